@@ -17,7 +17,7 @@ from tests.page.parity.app import App
 
 Show = Callable[..., Any]
 CASES = [
-    ("<style>@container (width > 1px) { p { display: none } }</style><p>Text</p>", "aria", "@container (width > 1px)"),
+    ("<style>@container style(--a: b) { p { display: none } }</style><p>Text</p>", "aria", "@container style(--a: b)"),
     ("<style>@media (width < 9cm) { p { display: none } }</style><p>Text</p>", "aria", "media query"),
     ("<style>p:autofill { display: none }</style><p>Text</p>", "aria", "the selector :autofill"),
     ("<style>sl-input[data-invalid] { display: none }</style><sl-input></sl-input>", "aria", "selector [data-invalid]"),

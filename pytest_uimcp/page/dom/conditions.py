@@ -48,6 +48,11 @@ def supports(condition: str) -> bool | None:
     return _condition(condition.strip(), _supported)
 
 
+def all_of_parts(condition: str, leaf: Callable[[str], bool | None]) -> bool | None:
+    """Whether a condition made of `not`, `and`, `or` and brackets holds, by what holds of its parts."""
+    return _condition(condition.strip(), leaf)
+
+
 def _query(query: str) -> bool | None:
     if not query:
         return True

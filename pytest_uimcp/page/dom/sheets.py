@@ -73,6 +73,8 @@ class CssStyleRule:
     declarations: tuple[CssDeclaration, ...]
     # The name of its layer, with dots; rules outside of any layer win.
     layer: str | None
+    # The conditions of `@container` around it, all of which must hold.
+    containers: tuple[str, ...] = ()
     # The row of the table of gaps, and its subject, if it is not known whether the rule applies.
     gap: tuple[str, str] | None = None
     sets_variables: bool = False
@@ -158,6 +160,7 @@ class _Context(NamedTuple):
     # The head of the style rule around it, of which `&` stands for the elements.
     style_rule: str = ""
     gap: tuple[str, str] | None = None
+    containers: tuple[str, ...] = ()
 
     def register_layer(self, layer: str) -> str:
         """A layer by its full name, which is noted; one without a name is a layer of its own."""
@@ -189,6 +192,8 @@ def _rules(sheet_items: Iterator[Item], context: _Context) -> Iterator[CssStyleR
 
 def _inside(word: str, condition: str, context: _Context) -> _Context | None:
     """What an at-rule makes of the context for the rules in it; None if they do not apply."""
+    if word == "container":
+        return context._replace(containers=(*context.containers, condition))
     applies = _APPLIES.get(word, _never)(condition)
     if applies is not None:
         if applies:
@@ -245,8 +250,9 @@ def _rules_declaring(head: str, text: str, context: _Context) -> Iterator[CssSty
     for selector in alternatives:
         may_hide = decides and not selector.pseudo_element
         yield CssStyleRule(
-            selector, style, context.layer, context.gap, any(variables), all(variables), points, may_hide
-        )
+            selector, style, context.layer, context.containers, context.gap, any(variables), all(variables), points,
+            may_hide,
+        )  # fmt: skip
 
 
 def _nested_selector(head: str, parent_head: str) -> str:
@@ -270,5 +276,5 @@ def _unknown(_condition: str) -> None:
 
 _KEYFRAMES: Final = ("keyframes", "-webkit-keyframes")
 _APPLIES: Final[Mapping[str, Callable[[str], bool | None]]] = {
-    "container": _unknown, "media": media_matches, "scope": _unknown, "starting-style": _unknown, "supports": supports,
+    "media": media_matches, "scope": _unknown, "starting-style": _unknown, "supports": supports,
 }  # fmt: skip

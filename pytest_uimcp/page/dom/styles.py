@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from pytest_uimcp.page.dom.animations import ANIMATING, CssAnimation, CssTransition, animations_of, transitions_of
 from pytest_uimcp.page.dom.conditions import media_matches
+from pytest_uimcp.page.dom.containers import CONTAINING, container_holds
 from pytest_uimcp.page.dom.controls import is_listed
 from pytest_uimcp.page.dom.counters import CALL, COUNTING, Counters
 from pytest_uimcp.page.dom.flat import in_shadow, parent_in_flat_tree
@@ -262,7 +263,7 @@ class Styles:
             return _NONE
         matching: list[_Weighted] = []
         if candidates and not in_shadow(element):
-            matching = list(_matched(candidates, element))
+            matching = list(self._matched(candidates, element))
         if not matching and not text and not animated:
             return _NONE
         return {
@@ -304,7 +305,7 @@ class Styles:
         is_said = candidates or "animation" in text or "transition" in text
         if not is_said or in_shadow(element):
             return _NONE
-        declared = rules.cascade(list(_matched(candidates, element)), text)
+        declared = rules.cascade(list(self._matched(candidates, element)), text)
         return {
             name: value
             for name in ANIMATING
@@ -354,7 +355,7 @@ class Styles:
         fitting = [pair for pair in rules if pair[1].selector.key[0] != "[" or pair[1].selector.key[1:-1] in attributes]
         if not fitting:
             return None
-        style = _cascade(_matched(fitting, element), (), self.animated(element, pseudo, KEPT))
+        style = _cascade(self._matched(fitting, element), (), self.animated(element, pseudo, KEPT))
         if "content" not in style:
             return None
         display = self._resolved(element, style.get("display")) or "inline"
@@ -371,6 +372,29 @@ class Styles:
         apart = style.get("position") in ("absolute", "fixed") or style.get("float") in ("left", "right")
         return text if text is None or (display == "inline" and not apart) else f" {text} "
 
+    def _matched(self, candidates: Iterable[_Weighted], element: Element) -> Iterator[_Weighted]:
+        for pair in candidates:
+            rule = pair[1]
+            if rule.selector.matches(element):
+                if rule.containers and not self._is_contained(rule, element):
+                    continue
+                if rule.gap is not None and any(declaration.name in DECISIVE for declaration in rule.declarations):
+                    refuse(*rule.gap)
+                yield pair
+
+    def _is_contained(self, rule: CssStyleRule, element: Element) -> bool:
+        """Whether the containers of an element are as a rule wants them."""
+        for condition in rule.containers:
+            holds = container_holds(condition, element, self._as_container)
+            if holds is None and any(declaration.name in DECISIVE for declaration in rule.declarations):
+                refuse("at-rule", f"container {condition}")
+            if holds is False:
+                return False
+        return True
+
+    def _as_container(self, element: Element) -> tuple[Mapping[str, str], str]:
+        return self.laid(element, properties=CONTAINING), self.display(element)
+
     def _counters(self) -> Counters:
         if self._counted is None:
             self._counted = Counters(self._html, self._counting)
@@ -382,12 +406,12 @@ class Styles:
             return None
         rules = _rules_of(self._texts, COUNTING)
         candidates = rules.pseudo.get(pseudo, []) if pseudo else rules.candidates(element)
-        if pseudo and not any(True for _ in _matched(self._rules.pseudo.get(pseudo, []), element)):
+        if pseudo and not any(True for _ in self._matched(self._rules.pseudo.get(pseudo, []), element)):
             return None
         text = "" if pseudo else element.attributes.get("style", "")
         matching: list[_Weighted] = []
         if candidates and not in_shadow(element):
-            matching = list(_matched(candidates, element))
+            matching = list(self._matched(candidates, element))
         style = rules.cascade(matching, text)
         return {name: value for name in COUNTING if (value := self._resolved(element, style.get(name))) is not None}
 
@@ -440,7 +464,7 @@ class Styles:
         text = element.attributes.get("style", "")
         matching: list[_Weighted] = []
         if candidates and not in_shadow(element):
-            matching = list(_matched(candidates, element))
+            matching = list(self._matched(candidates, element))
         style = _NONE
         if matching or text or animated:
             style = self._rules.cascade(matching, text, animated)
@@ -613,15 +637,6 @@ def _applies(sheet: Element) -> bool:
     if applies is None:
         refuse("media", attributes["media"])
     return applies
-
-
-def _matched(candidates: Iterable[_Weighted], element: Element) -> Iterator[_Weighted]:
-    for pair in candidates:
-        if pair[1].selector.matches(element):
-            gap = pair[1].gap
-            if gap is not None and any(declaration.name in DECISIVE for declaration in pair[1].declarations):
-                refuse(*gap)
-            yield pair
 
 
 def _cascade(
