@@ -71,25 +71,16 @@ class BoxSizer(Sizer):
             size - baseline_of([kid], [size], self.pane) for kid, size in zip(kids, sizes, strict=True)
         )
 
-    def min_width(self, node: Node, height: float) -> float:
-        if self.axis == 0:
-            return self.along(node, "min", height)
-        return self.across(node, "min", height)
+    def wanted(self, node: Node, axis: int, kind: str, cross: float) -> float:
+        if axis == self.axis:
+            return self.along(node, kind, cross)
+        return self.across(node, kind, cross)
 
-    def min_height(self, node: Node, width: float) -> float:
-        if self.axis == 1:
-            return self.along(node, "min", width)
-        return self.across(node, "min", width)
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
+        return self.wanted(node, axis, "min", cross)
 
-    def pref_width(self, node: Node, height: float) -> float:
-        if self.axis == 0:
-            return self.along(node, "pref", height)
-        return self.across(node, "pref", height)
-
-    def pref_height(self, node: Node, width: float) -> float:
-        if self.axis == 1:
-            return self.along(node, "pref", width)
-        return self.across(node, "pref", width)
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        return self.wanted(node, axis, "pref", cross)
 
     def baseline(self, node: Node) -> float:
         kids = managed(node)

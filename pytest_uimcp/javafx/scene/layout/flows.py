@@ -95,30 +95,16 @@ class FlowPaneSizer(WrappingSizer):
         runs = self.runs(node, wrap)
         return snap_size(sum(self.breadth(node, run) for run in runs) + self.gaps(node)[1] * (len(runs) - 1))
 
-    def min_width(self, node: Node, height: float) -> float:
-        if self.axis(node) == 0:
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == self.axis(node):
             # Runs become no shorter than their longest child.
-            return self.around(node, 0) + area_size(managed(node), 0, "pref", self.pane)
-        return self.pref_width(node, height)
+            return self.around(node, axis) + area_size(managed(node), axis, "pref", self.pane)
+        return self.pref_size(node, axis, cross)
 
-    def min_height(self, node: Node, width: float) -> float:
-        if self.axis(node) == 1:
-            return self.around(node, 1) + area_size(managed(node), 1, "pref", self.pane)
-        return self.pref_height(node, width)
-
-    def pref_width(self, node: Node, height: float) -> float:
-        if self.axis(node) == 0:
-            length = self.along(node)
-        else:
-            length = self.between(node, height)
-        return self.around(node, 0) + length
-
-    def pref_height(self, node: Node, width: float) -> float:
-        if self.axis(node) == 1:
-            length = self.along(node)
-        else:
-            length = self.between(node, width)
-        return self.around(node, 1) + length
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == self.axis(node):
+            return self.around(node, axis) + self.along(node)
+        return self.around(node, axis) + self.between(node, cross)
 
     def layout(self, node: Node) -> None:
         axis = self.axis(node)
@@ -179,29 +165,18 @@ class TilePaneSizer(WrappingSizer):
     def long(self, count: int, tile: float, gap: float) -> float:
         return count * tile + max(0, count - 1) * gap
 
-    def wanted(self, node: Node, axis: int, cross: float) -> float:
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == self.axis(node):
+            return self.around(node, axis) + self.tile(node)[axis]
+        return self.pref_size(node, axis, cross)
+
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
         tile = self.tile(node)
         (gap, between) = self.gaps(node)
         if axis == self.axis(node):
             per = self.counts(node, -1.0)[0]
             return self.around(node, axis) + self.long(per, tile[axis], gap)
         return self.around(node, axis) + self.long(self.counts(node, cross)[1], tile[axis], between)
-
-    def min_width(self, node: Node, height: float) -> float:
-        if self.axis(node) == 0:
-            return self.around(node, 0) + self.tile(node)[0]
-        return self.pref_width(node, height)
-
-    def min_height(self, node: Node, width: float) -> float:
-        if self.axis(node) == 1:
-            return self.around(node, 1) + self.tile(node)[1]
-        return self.pref_height(node, width)
-
-    def pref_width(self, node: Node, height: float) -> float:
-        return self.wanted(node, 0, height)
-
-    def pref_height(self, node: Node, width: float) -> float:
-        return self.wanted(node, 1, width)
 
     def layout(self, node: Node) -> None:
         axis = self.axis(node)

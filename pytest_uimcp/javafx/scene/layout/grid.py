@@ -210,20 +210,17 @@ class GridPaneSizer(Sizer):
         self.settle(node, tracks, 0, room)
         return tracks
 
-    def min_width(self, node: Node, height: float) -> float:
-        return self.around(node, 0) + self.total(node, self.tracks(node, 0, None), 0, "minimum")
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
+        return self.wanted(node, axis, "minimum", cross)
 
-    def pref_width(self, node: Node, height: float) -> float:
-        return self.around(node, 0) + self.total(node, self.tracks(node, 0, None), 0, "preferred")
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        return self.wanted(node, axis, "preferred", cross)
 
-    def min_height(self, node: Node, width: float) -> float:
-        return self.around(node, 1) + self.total(node, self.rows(node, width), 1, "minimum")
-
-    def pref_height(self, node: Node, width: float) -> float:
-        return self.around(node, 1) + self.total(node, self.rows(node, width), 1, "preferred")
-
-    def rows(self, node: Node, width: float) -> list[GridTrack]:
-        return self.tracks(node, 1, self.columns(node, width) if self.bias(node) else None)
+    def wanted(self, node: Node, axis: int, kind: str, cross: float) -> float:
+        columns: list[GridTrack] | None = None
+        if axis == 1 and self.bias(node):
+            columns = self.columns(node, cross)
+        return self.around(node, axis) + self.total(node, self.tracks(node, axis, columns), axis, kind)
 
     def layout(self, node: Node) -> None:
         cells, _ = self.cells(node)

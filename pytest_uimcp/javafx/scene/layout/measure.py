@@ -25,13 +25,8 @@ NAMES: Final = {
     "max": ("maxWidth", "maxHeight"),
 }
 
-
 # The methods of a `Sizer` that answer for them.
-METHODS: Final = {
-    "min": ("min_width", "min_height"),
-    "pref": ("pref_width", "pref_height"),
-    "max": ("max_width", "max_height"),
-}
+METHODS: Final = {"min": "min_size", "pref": "pref_size", "max": "max_size"}
 
 
 def sizer(node: Node) -> Sizer:
@@ -93,7 +88,7 @@ def _find(node: Node, kind: str, axis: int, cross: float) -> float:
     if override != COMPUTED:
         size = override
     else:
-        size = getattr(sizer(node), METHODS[kind][axis])(node, cross)
+        size = getattr(sizer(node), METHODS[kind])(node, axis, cross)
     if size != size or size < 0:
         return 0.0
     if kind != "max":

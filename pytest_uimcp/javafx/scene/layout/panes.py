@@ -37,17 +37,11 @@ class StackPaneSizer(Sizer):
             space = cross - insets.along(1 - axis)
         return along + area_size(managed(node), axis, kind, "StackPane", space, node.read("snapToPixel"))
 
-    def min_width(self, node: Node, height: float) -> float:
-        return self.wanted(node, 0, "min", height)
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
+        return self.wanted(node, axis, "min", cross)
 
-    def min_height(self, node: Node, width: float) -> float:
-        return self.wanted(node, 1, "min", width)
-
-    def pref_width(self, node: Node, height: float) -> float:
-        return self.wanted(node, 0, "pref", height)
-
-    def pref_height(self, node: Node, width: float) -> float:
-        return self.wanted(node, 1, "pref", width)
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        return self.wanted(node, axis, "pref", cross)
 
     def layout(self, node: Node) -> None:
         kids = managed(node)
@@ -125,17 +119,11 @@ class BorderPaneSizer(Sizer):
         ends = self.ask(parts, "top", 1, "pref", width_inside) + self.ask(parts, "bottom", 1, "pref", width_inside)
         return insets.top + middle + ends + insets.bottom
 
-    def min_width(self, node: Node, height: float) -> float:
-        return self.wide(node, "min", height)
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
+        return (self.wide, self.high)[axis](node, "min", cross)
 
-    def min_height(self, node: Node, width: float) -> float:
-        return self.high(node, "min", width)
-
-    def pref_width(self, node: Node, height: float) -> float:
-        return self.wide(node, "pref", height)
-
-    def pref_height(self, node: Node, width: float) -> float:
-        return self.high(node, "pref", width)
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        return (self.wide, self.high)[axis](node, "pref", cross)
 
     def layout(self, node: Node) -> None:
         parts = self.parts(node)
@@ -222,17 +210,11 @@ class AnchorPaneSizer(Sizer):
             far = max(far, offset + size + (end or 0.0))
         return far + insets.along(axis)
 
-    def min_width(self, node: Node, height: float) -> float:
-        return self.wanted(node, 0, "min", height)
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
+        return self.wanted(node, axis, "min", cross)
 
-    def min_height(self, node: Node, width: float) -> float:
-        return self.wanted(node, 1, "min", width)
-
-    def pref_width(self, node: Node, height: float) -> float:
-        return self.wanted(node, 0, "pref", height)
-
-    def pref_height(self, node: Node, width: float) -> float:
-        return self.wanted(node, 1, "pref", width)
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        return self.wanted(node, axis, "pref", cross)
 
     def layout(self, node: Node) -> None:
         insets = measure.insets(node)

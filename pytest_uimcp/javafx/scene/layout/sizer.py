@@ -31,27 +31,15 @@ class Sizer:
     def bias(self, node: Node) -> str | None:
         return None
 
-    # One method per size, as in JavaFX's Region: a pane overrides some of them, and the others fall back to these.
-    def min_width(self, node: Node, height: float) -> float:
-        insets = measure.insets(node)
-        return insets.left + insets.right
+    # A method for each kind of size, where JavaFX's Region has one for widths and one for heights: on axis 0 they
+    # answer with a width, on axis 1 with a height, and `cross` is the size on the other axis, -1 where it is unknown.
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
+        return measure.insets(node).along(axis)
 
-    def min_height(self, node: Node, width: float) -> float:
-        insets = measure.insets(node)
-        return insets.top + insets.bottom
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        return measure.insets(node).along(axis) + measure.extent(node, axis, -1)
 
-    def pref_width(self, node: Node, height: float) -> float:
-        insets = measure.insets(node)
-        return insets.left + measure.extent(node, 0, -1) + insets.right
-
-    def pref_height(self, node: Node, width: float) -> float:
-        insets = measure.insets(node)
-        return insets.top + measure.extent(node, 1, -1) + insets.bottom
-
-    def max_width(self, node: Node, height: float) -> float:
-        return MAX
-
-    def max_height(self, node: Node, width: float) -> float:
+    def max_size(self, node: Node, axis: int, cross: float) -> float:
         return MAX
 
     def around(self, node: Node, axis: int) -> float:
@@ -81,10 +69,7 @@ class Sizer:
 class Bare(Sizer):
     """A control without a skin is nothing but its insets."""
 
-    def max_width(self, node: Node, height: float) -> float:
-        return 0.0
-
-    def max_height(self, node: Node, width: float) -> float:
+    def max_size(self, node: Node, axis: int, cross: float) -> float:
         return 0.0
 
 

@@ -16,19 +16,11 @@ if TYPE_CHECKING:
 class Centred(Sizer):
     """One arrow in the middle of a button, at its preferred size."""
 
-    def pref_width(self, node: Node, height: float) -> float:
-        insets = measure.snapped(node)
-        return insets.left + sum(snapped_pref(kid, 0) for kid in managed(node)) + insets.right
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        return measure.snapped(node).along(axis) + sum(snapped_pref(kid, axis) for kid in managed(node))
 
-    def pref_height(self, node: Node, width: float) -> float:
-        insets = measure.snapped(node)
-        return insets.top + sum(snapped_pref(kid, 1) for kid in managed(node)) + insets.bottom
-
-    def min_width(self, node: Node, height: float) -> float:
-        return self.pref_width(node, height)
-
-    def min_height(self, node: Node, width: float) -> float:
-        return self.pref_height(node, width)
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
+        return self.pref_size(node, axis, cross)
 
     def layout(self, node: Node) -> None:
         insets = measure.snapped(node)

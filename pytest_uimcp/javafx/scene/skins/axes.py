@@ -92,17 +92,11 @@ class AxisSizer(Sizer):
             thickness += node.read("tickLabelGap") + size
         return float(thickness)
 
-    def size(self, node: Node, axis: int) -> float:
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
         """The usual length along the axis; across it, what the marks and their texts take."""
         if axis == self.along(node):
             return LENGTH
         return self.thick(node)
-
-    def pref_width(self, node: Node, height: float) -> float:
-        return self.size(node, 0)
-
-    def pref_height(self, node: Node, width: float) -> float:
-        return self.size(node, 1)
 
     def layout(self, node: Node) -> None:
         along = self.along(node)

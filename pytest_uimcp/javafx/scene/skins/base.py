@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final, TypeVar, cast
 
 from pytest_uimcp.javafx.scene.layout import measure
-from pytest_uimcp.javafx.scene.layout.sizer import SAME_AS_HEIGHT, Sizer, managed
+from pytest_uimcp.javafx.scene.layout.sizer import MAX, SAME_AS_HEIGHT, Sizer, managed
 from pytest_uimcp.javafx.scene.model.by_class import ByClass
 from pytest_uimcp.javafx.scene.model.classes import create
 from pytest_uimcp.javafx.scene.values.geometry import snap_size
@@ -113,19 +113,14 @@ class Skin(Sizer):
         top, right, bottom, left = self.insets
         return left, top, snap_size(self.node.lw) - left - right, snap_size(self.node.lh) - top - bottom
 
-    def min_width(self, node: Node, height: float) -> float:
-        return self.horizontal_insets + self.extent(0, "min")
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
+        return self.insets_along(axis) + self.extent(axis, "min")
 
-    def min_height(self, node: Node, width: float) -> float:
-        return self.vertical_insets + self.extent(1, "min")
-
-    def pref_width(self, node: Node, height: float) -> float:
-        return self.horizontal_insets + self.extent(0, "pref")
-
-    def pref_height(self, node: Node, width: float) -> float:
-        return self.vertical_insets + self.extent(1, "pref")
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        return self.insets_along(axis) + self.extent(axis, "pref")
 
     def extent(self, axis: int, kind: str) -> float:
+        """What is inside the insets."""
         return max((measure.sized(kid, kind, axis) for kid in managed(self.node)), default=0.0)
 
     def baseline(self, node: Node) -> float:
@@ -145,3 +140,16 @@ class Skin(Sizer):
 
         for kid in managed(self.node):
             layout_in(kid, Area(x, y, width, height))
+
+
+class OrientedSkin(Skin):
+    """A control that grows along its orientation, and across it is never larger than it prefers."""
+
+    @property
+    def axis(self) -> int:
+        return axis_of(self.node)
+
+    def max_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == self.axis:
+            return MAX
+        return measure.sized(node, "pref", axis)

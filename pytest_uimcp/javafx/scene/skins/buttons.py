@@ -30,21 +30,19 @@ class MarkedSkin(LabeledSkin):
         adopt(self.box, [self.mark])
         self.extra = [self.box]
 
-    def min_width(self, node: Node, height: float) -> float:
-        return super().min_width(node, height) + snap_size(measure.min_width(self.box))
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
+        label = super().min_size(node, axis, cross)
+        if axis == 0:
+            return label + snap_size(measure.min_width(self.box))
+        return max(label, measure.min_height(self.box) + self.vertical_insets)
 
-    def min_height(self, node: Node, width: float) -> float:
-        return max(super().min_height(node, width), measure.min_height(self.box) + self.vertical_insets)
-
-    def pref_width(self, node: Node, height: float) -> float:
-        return super().pref_width(node, height) + snapped_pref(self.box, 0)
-
-    def pref_height(self, node: Node, width: float) -> float:
-        if width == -1:
-            label_width = width
-        else:
-            label_width = width - snapped_pref(self.box, 0)
-        return max(super().pref_height(node, label_width), self.vertical_insets + snapped_pref(self.box, 1))
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == 0:
+            return super().pref_size(node, axis, cross) + snapped_pref(self.box, 0)
+        # The text wraps beside the box.
+        if cross != -1:
+            cross -= snapped_pref(self.box, 0)
+        return max(super().pref_size(node, axis, cross), self.vertical_insets + snapped_pref(self.box, 1))
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         node = self.node

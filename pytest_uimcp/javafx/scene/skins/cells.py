@@ -77,13 +77,16 @@ class CellSkin(LabeledSkin):
             # A reader of the accessible tree is not to find the texts of a cell that is nowhere to be seen.
             put(self.text, "accessibleRole", "NODE")
 
-    def pref_height(self, node: Node, width: float) -> float:
-        return max(super().pref_height(node, width), TALL if node.is_a("DateCell") else 0.0)
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        preferred = super().pref_size(node, axis, cross)
+        if axis == 1 and node.is_a("DateCell"):
+            return max(preferred, TALL)
+        return preferred
 
-    def max_width(self, node: Node, height: float) -> float:
-        if node.is_a("DateCell"):
+    def max_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == 0 and node.is_a("DateCell"):
             return MAX
-        return super().max_width(node, height)
+        return super().max_size(node, axis, cross)
 
 
 @skin_of("TableCell")
@@ -128,9 +131,11 @@ class TreeCellSkin(CellSkin):
             return snap_size(measure.pref_width(node))
         return LEVEL
 
-    def pref_width(self, node: Node, height: float) -> float:
-        label_width = super().pref_width(node, height)
-        return label_width + (self.level() + self.disclosure() if node.values.get("treeItem") is not None else 0.0)
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        label = super().pref_size(node, axis, cross)
+        if axis == 0 and node.values.get("treeItem") is not None:
+            return label + self.level() + self.disclosure()
+        return label
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         node = self.node
@@ -154,21 +159,19 @@ class RowSkin(Skin):
     def level(self) -> float:
         return 0.0
 
-    def pref_width(self, node: Node, height: float) -> float:
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == 1:
+            return max((measure.pref_height(kid) for kid in node.kids), default=TALL)
         columns = (kid.values.get("tableColumn") for kid in node.kids)
         return sum(column.read("width") for column in columns if column is not None)
 
-    def pref_height(self, node: Node, width: float) -> float:
-        return max((measure.pref_height(kid) for kid in node.kids), default=TALL)
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == 1:
+            return self.pref_size(node, axis, cross)
+        return super().min_size(node, axis, cross)
 
-    def min_height(self, node: Node, width: float) -> float:
-        return self.pref_height(node, width)
-
-    def max_width(self, node: Node, height: float) -> float:
-        return measure.pref_width(node)
-
-    def max_height(self, node: Node, width: float) -> float:
-        return measure.pref_height(node)
+    def max_size(self, node: Node, axis: int, cross: float) -> float:
+        return measure.sized(node, "pref", axis)
 
     def layout(self, node: Node) -> None:
         # The cells of the row that is measured with keep a size of 0, as recorded.

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
-from pytest_uimcp.javafx.scene.layout.sizer import MAX
 from pytest_uimcp.javafx.scene.skins.axes import AxisSizer, follow_axis
 from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of
 
@@ -22,11 +21,8 @@ class AxisSkin(Skin, AxisSizer):
     def sync(self) -> None:
         follow_axis(self.node)
 
-    def pref_width(self, node: Node, height: float) -> float:
-        return AxisSizer.pref_width(self, node, height)
-
-    def pref_height(self, node: Node, width: float) -> float:
-        return AxisSizer.pref_height(self, node, width)
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        return AxisSizer.pref_size(self, node, axis, cross)
 
     def layout(self, node: Node) -> None:
         AxisSizer.layout(self, node)
@@ -54,18 +50,9 @@ class ChartSkin(Skin):
         # What the skin made stays; axes are the program's and may be replaced.
         return [kid for kid in self.content.kids if kid.inner]
 
-    def pref_width(self, node: Node, height: float) -> float:
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
         # JavaFX's own answer for every chart: data counts for nothing.
-        return 500.0
-
-    def pref_height(self, node: Node, width: float) -> float:
-        return 400.0
-
-    def max_width(self, node: Node, height: float) -> float:
-        return MAX
-
-    def max_height(self, node: Node, width: float) -> float:
-        return MAX
+        return (500.0, 400.0)[axis]
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         if self.node.read("title"):

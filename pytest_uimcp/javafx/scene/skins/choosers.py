@@ -57,25 +57,20 @@ class ComboBaseSkin(Skin):
         insets = measure.snapped(self.button)
         return insets.left + snapped_pref(self.arrow, 0) + insets.right
 
-    def pref_width(self, node: Node, height: float) -> float:
-        return self.horizontal_insets + measure.pref_width(self.display) + self.button_width
-
-    def pref_height(self, node: Node, width: float) -> float:
-        insets = measure.snapped(self.button)
-        arrow = insets.top + snapped_pref(self.arrow, 1) + insets.bottom
-        return self.vertical_insets + max(measure.pref_height(self.display), arrow)
-
-    def max_width(self, node: Node, height: float) -> float:
-        return measure.pref_width(node)
-
-    def max_height(self, node: Node, width: float) -> float:
-        return measure.pref_height(node)
-
-    def min_width(self, node: Node, height: float) -> float:
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == 1:
+            return self.pref_size(node, axis, cross)
         return self.horizontal_insets + measure.min_width(self.display) + self.button_width
 
-    def min_height(self, node: Node, width: float) -> float:
-        return self.pref_height(node, width)
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        display = measure.sized(self.display, "pref", axis)
+        if axis == 0:
+            return self.horizontal_insets + display + self.button_width
+        arrow = measure.snapped(self.button).along(1) + snapped_pref(self.arrow, 1)
+        return self.vertical_insets + max(display, arrow)
+
+    def max_size(self, node: Node, axis: int, cross: float) -> float:
+        return measure.sized(node, "pref", axis)
 
     def baseline(self, node: Node) -> float:
         return self.insets[0] + measure.baseline(self.display)
@@ -180,8 +175,10 @@ class ComboBoxSkin(ComboBaseSkin):
         put(cell, "focused", index >= 0 and focus_of(self.list).is_focused(index))
         cell.restyle()
 
-    def pref_width(self, node: Node, height: float) -> float:
-        preferred = super().pref_width(node, height)
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        preferred = super().pref_size(node, axis, cross)
+        if axis == 1:
+            return preferred
         if self.list.skin is not None:
             widest = self.list.skin.widest()
         else:
@@ -246,25 +243,22 @@ class ColorPickerSkin(ComboBaseSkin):
         put(self.rectangle, "fill", color)
         self.show(self.button, self.label)
 
-    def pref_width(self, node: Node, height: float) -> float:
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == 1:
+            return super().pref_size(node, axis, cross)
         # The patch is 13 px and the gap behind it 4; which colour is named does not change the width.
-        label = measure.snapped(self.label)
-        return self.horizontal_insets + self.button_width + label.left + label.right + 13.0 + 4.0 + MAX_COLOR_WIDTH
+        label = measure.snapped(self.label).along(0)
+        return self.horizontal_insets + self.button_width + label + 13.0 + 4.0 + MAX_COLOR_WIDTH
 
 
 class _Patch(Sizer):
     """The rectangle half a pixel in, so that its stroke is sharp."""
 
-    def pref_width(self, node: Node, height: float) -> float:
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
         return 13.0
 
-    def pref_height(self, node: Node, width: float) -> float:
-        return 13.0
-
-    min_width = pref_width
-    min_height = pref_height
-    max_width = pref_width
-    max_height = pref_height
+    min_size = pref_size
+    max_size = pref_size
 
     def layout(self, node: Node) -> None:
         node.kids[0].move(0.5, 0.5)
@@ -286,25 +280,20 @@ class ChoiceBoxSkin(Skin):
         value = self.node.read("value")
         put(self.label, "text", text_of(self.node, value) if value is not None else "")
 
-    def pref_width(self, node: Node, height: float) -> float:
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == 1:
+            return self.pref_size(node, axis, cross)
+        return self.horizontal_insets + measure.min_width(self.label) + measure.pref_width(self.button)
+
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == 1:
+            return self.vertical_insets + max(measure.pref_height(self.label), measure.pref_height(self.button))
         if not node.read("items"):
             return MIN_CHOICE_WIDTH
         return self.horizontal_insets + measure.pref_width(self.label) + measure.pref_width(self.button)
 
-    def pref_height(self, node: Node, width: float) -> float:
-        return self.vertical_insets + max(measure.pref_height(self.label), measure.pref_height(self.button))
-
-    def max_width(self, node: Node, height: float) -> float:
-        return measure.pref_width(node)
-
-    def max_height(self, node: Node, width: float) -> float:
-        return measure.pref_height(node)
-
-    def min_width(self, node: Node, height: float) -> float:
-        return self.horizontal_insets + measure.min_width(self.label) + measure.pref_width(self.button)
-
-    def min_height(self, node: Node, width: float) -> float:
-        return self.pref_height(node, width)
+    def max_size(self, node: Node, axis: int, cross: float) -> float:
+        return measure.sized(node, "pref", axis)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         button_width = measure.pref_width(self.button)

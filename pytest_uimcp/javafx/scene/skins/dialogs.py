@@ -114,39 +114,23 @@ class DialogPaneSkin(Skin):
         content = node.read_node("content") or (self.label if self.label.placed else None)
         return header, content, self.bar
 
-    def wanted(self, node: Node, axis: int, cross: float) -> float:
-        insets = measure.snapped(node)
-        sizes = [snap_size(measure.sized(k, "pref", axis, cross)) for k in self.parts(node) if k is not None]
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
+        return 0.0
+
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        # The height depends on the width, which depends on nothing.
         if axis == 0:
-            insets_along = insets.left + insets.right
-        else:
-            insets_along = insets.top + insets.bottom
-        return insets_along + (max(sizes, default=0.0) if axis == 0 else sum(sizes))
+            cross = -1.0
+        elif cross == -1:
+            cross = self.pref_size(node, 0, -1.0)
+        sizes = [snap_size(measure.sized(k, "pref", axis, cross)) for k in self.parts(node) if k is not None]
+        insets = measure.snapped(node).along(axis)
+        if axis == 0:
+            return insets + max(sizes, default=0.0)
+        return insets + sum(sizes)
 
     def bias(self, node: Node) -> str | None:
         return "HORIZONTAL"
-
-    def pref_width(self, node: Node, height: float) -> float:
-        return self.wanted(node, 0, -1.0)
-
-    def pref_height(self, node: Node, width: float) -> float:
-        if width == -1:
-            own_width = self.pref_width(node, -1.0)
-        else:
-            own_width = width
-        return self.wanted(node, 1, own_width)
-
-    def min_width(self, node: Node, height: float) -> float:
-        return 0.0
-
-    def min_height(self, node: Node, width: float) -> float:
-        return 0.0
-
-    def max_width(self, node: Node, height: float) -> float:
-        return MAX
-
-    def max_height(self, node: Node, width: float) -> float:
-        return MAX
 
     def layout(self, node: Node) -> None:
         header, content, bar = self.parts(node)

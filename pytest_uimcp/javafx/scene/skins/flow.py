@@ -380,8 +380,5 @@ class _Still(Sizer):
     def layout(self, node: Node) -> None:
         pass
 
-    def pref_width(self, node: Node, height: float) -> float:
-        return 0.0
-
-    def pref_height(self, node: Node, width: float) -> float:
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
         return 0.0

@@ -194,9 +194,10 @@ class ColumnTitle(Sizer):
         label.resize(node.lw - insets.left - insets.right, node.lh)
         label.move(insets.left, 0.0)
 
-    def pref_width(self, node: Node, height: float) -> float:
-        insets = measure.snapped(node)
-        return insets.left + sum(measure.pref_width(kid) for kid in node.kids) + insets.right
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == 1:
+            return super().pref_size(node, axis, cross)
+        return measure.snapped(node).along(0) + sum(measure.pref_width(kid) for kid in node.kids)
 
 
 class NestedHeader(Sizer):

@@ -168,67 +168,38 @@ class LabeledSkin(Skin):
             return 0.0
         return bounded(*(measure.sized(graphic, kind, axis) for kind in ("min", "pref", "max")))
 
-    def wide(self, text: float) -> float:
-        """Text and graphic side by side where the display says so, over each other otherwise, with what is around."""
+    def around_text(self, axis: int, text: float) -> float:
+        """Text and graphic one after the other where the display says so, over each other otherwise, and the insets."""
         facts = self.facts
-        if facts.bare:
-            text = self.graphic_size(0)
+        graphic = self.graphic_size(axis)
+        # The text's line counts for the height even when it is empty.
+        if (axis == 0 and facts.bare) or (facts.display == "GRAPHIC_ONLY" and facts.graphic is not None):
+            text = graphic
+        elif facts.graphic is not None and facts.display in (BESIDE, ABOVE)[axis]:
+            text = text + self.gap + graphic
         elif facts.graphic is not None:
-            graphic = self.graphic_size(0)
-            if facts.display in BESIDE:
-                text = text + self.gap + graphic
-            else:
-                text = max(text, graphic)
-        return self.horizontal_insets + facts.padding.left + facts.padding.right + text
+            text = max(text, graphic)
+        return self.insets_along(axis) + facts.padding.along(axis) + text
 
-    def high(self, text: float) -> float:
-        """As `wide`, for heights: the text's line counts even when it is empty."""
-        facts = self.facts
-        if facts.graphic is not None:
-            graphic = self.graphic_size(1)
-            if facts.display == "GRAPHIC_ONLY":
-                text = graphic
-            else:
-                if facts.display in ABOVE:
-                    text = text + self.gap + graphic
-                else:
-                    text = max(text, graphic)
-        return self.vertical_insets + facts.padding.top + facts.padding.bottom + text
-
-    def label_width(self) -> float:
-        """The preferred width without what a subclass puts beside the text."""
-        return self.wide(0.0 if self.facts.bare else self.text_size()[0])
-
-    def label_height(self, width: float) -> float:
-        """The preferred height; the text wraps into a width that is given."""
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == 0:
+            return self.around_text(0, self.text_size()[0])
         column = 0.0
-        if width != -1 and self.node.read("wrapText"):
-            column = width - self.horizontal_insets - self.padding.left - self.padding.right
+        if cross != -1 and self.node.read("wrapText"):
+            column = cross - self.horizontal_insets - self.padding.left - self.padding.right
             if self.graphic is not None and self.facts.display in BESIDE:
                 column -= self.graphic_size(0) + self.gap
-        return self.high(self.text_size(max(column, 0.0))[1])
+        return self.around_text(1, self.text_size(max(column, 0.0))[1])
 
-    def pref_width(self, node: Node, height: float) -> float:
-        return self.label_width()
-
-    def pref_height(self, node: Node, width: float) -> float:
-        return self.label_height(width)
-
-    def min_width(self, node: Node, height: float) -> float:
-        facts = self.facts
-        if facts.bare:
-            return self.wide(0.0)
-        return self.wide(min(self.text_size()[0], text_width(node.read("ellipsisString") or "", facts.font)))
-
-    def min_height(self, node: Node, width: float) -> float:
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
+        font = self.facts.font
+        if axis == 0:
+            return self.around_text(0, min(self.text_size()[0], text_width(node.read("ellipsisString") or "", font)))
         # JavaFX measures one line, whatever the text is, so a label with an empty text is as high as one with a word.
-        return self.high(line(self.facts.font).height)
+        return self.around_text(1, line(font).height)
 
-    def max_width(self, node: Node, height: float) -> float:
-        return measure.pref_width(node, height)
-
-    def max_height(self, node: Node, width: float) -> float:
-        return measure.pref_height(node, width)
+    def max_size(self, node: Node, axis: int, cross: float) -> float:
+        return measure.sized(node, "pref", axis, cross)
 
     def baseline(self, node: Node) -> float:
         text_top = self.insets[0] + self.padding.top

@@ -59,17 +59,11 @@ class FlowSkin(Skin):
     def is_focused(self, index: int) -> bool:
         return focus_of(self.node).is_focused(index)
 
-    def pref_height(self, node: Node, width: float) -> float:
-        return TALL
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        return (TALL * GOLDEN, TALL)[axis]
 
-    def pref_width(self, node: Node, height: float) -> float:
-        return TALL * GOLDEN
-
-    def min_width(self, node: Node, height: float) -> float:
-        return self.horizontal_insets
-
-    def min_height(self, node: Node, width: float) -> float:
-        return self.vertical_insets
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
+        return self.insets_along(axis)
 
 
 @skin_of("ListView")

@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
-from pytest_uimcp.javafx.scene.layout.sizer import Sizer
 from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of, snapped_pref
 
 if TYPE_CHECKING:
@@ -30,23 +29,15 @@ class MenuButtonSkin(Skin):
             put(self.label, name, self.node.read(name))
         put(self.label, "mnemonicParsing", self.node.read("mnemonicParsing"))
 
-    def pref_width(self, node: Node, height: float) -> float:
-        return self.horizontal_insets + measure.pref_width(self.label) + snapped_pref(self.button, 0)
+    def extent(self, axis: int, kind: str) -> float:
+        label = measure.sized(self.label, kind, axis)
+        button = snapped_pref(self.button, axis)
+        if axis == 0:
+            return label + button
+        return max(label, button)
 
-    def pref_height(self, node: Node, width: float) -> float:
-        return self.vertical_insets + max(measure.pref_height(self.label), snapped_pref(self.button, 1))
-
-    def min_width(self, node: Node, height: float) -> float:
-        return self.horizontal_insets + measure.min_width(self.label) + snapped_pref(self.button, 0)
-
-    def min_height(self, node: Node, width: float) -> float:
-        return self.vertical_insets + max(measure.min_height(self.label), snapped_pref(self.button, 1))
-
-    def max_width(self, node: Node, height: float) -> float:
-        return measure.pref_width(node)
-
-    def max_height(self, node: Node, width: float) -> float:
-        return measure.pref_height(node)
+    def max_size(self, node: Node, axis: int, cross: float) -> float:
+        return measure.sized(node, "pref", axis)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         button_width = snapped_pref(self.button, 0)
@@ -85,20 +76,15 @@ class MenuBarSkin(Skin):
             put(button, name, menu.read(name))
         return button
 
-    def pref_width(self, node: Node, height: float) -> float:
-        return self.horizontal_insets + measure.pref_width(self.row)
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == 1:
+            return self.pref_size(node, axis, cross)
+        return super().min_size(node, axis, cross)
 
-    def pref_height(self, node: Node, width: float) -> float:
-        return self.vertical_insets + measure.pref_height(self.row)
-
-    def max_height(self, node: Node, width: float) -> float:
-        return measure.pref_height(node)
-
-    def min_height(self, node: Node, width: float) -> float:
-        return self.pref_height(node, width)
-
-    def max_width(self, node: Node, height: float) -> float:
-        return Sizer.max_width(self, node, height)
+    def max_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == 1:
+            return measure.pref_height(node)
+        return super().max_size(node, axis, cross)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         layout_in(self.row, Area(x, y, width, height))

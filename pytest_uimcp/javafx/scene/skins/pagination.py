@@ -84,19 +84,15 @@ class PaginationSkin(Skin):
             content = factory(index)
             adopt(self.pages[0], [content])
 
-    def pref_width(self, node: Node, height: float) -> float:
-        page = max(measure.pref_width(page) for page in self.pages)
-        return self.horizontal_insets + max(snapped_pref(self.control, 0), page)
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        page = max(measure.sized(page, "pref", axis) for page in self.pages)
+        control = snapped_pref(self.control, axis)
+        if axis == 0:
+            return self.horizontal_insets + max(control, page)
+        return self.vertical_insets + control + page
 
-    def pref_height(self, node: Node, width: float) -> float:
-        page = max(measure.pref_height(page) for page in self.pages)
-        return self.vertical_insets + snapped_pref(self.control, 1) + page
-
-    def min_width(self, node: Node, height: float) -> float:
-        return self.horizontal_insets + measure.pref_width(self.control)
-
-    def min_height(self, node: Node, width: float) -> float:
-        return self.vertical_insets + measure.pref_height(self.control)
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
+        return self.insets_along(axis) + measure.sized(self.control, "pref", axis)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         control_height = snapped_pref(self.control, 1)
@@ -138,17 +134,17 @@ class _Control(Sizer):
             for name in ("minWidth", "minHeight", "maxWidth", "maxHeight"):
                 put(button, name, side)
 
-    def pref_width(self, node: Node, height: float) -> float:
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
         self.sizes()
-        return measure.pref_width(self.skin.box)
-
-    def pref_height(self, node: Node, width: float) -> float:
-        self.sizes()
+        if axis == 0:
+            return measure.pref_width(self.skin.box)
         info = snap_size(measure.pref_height(self.skin.info))
         return measure.pref_height(self.skin.box) + info
 
-    def min_height(self, node: Node, width: float) -> float:
-        return self.pref_height(node, width)
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == 1:
+            return self.pref_size(node, axis, cross)
+        return super().min_size(node, axis, cross)
 
     def layout(self, node: Node) -> None:
         skin = self.skin

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, layout_in, place_in
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer, register
-from pytest_uimcp.javafx.scene.skins.base import adopt, part, put
+from pytest_uimcp.javafx.scene.skins.base import adopt, part, put, snapped_pref
 from pytest_uimcp.javafx.scene.values.geometry import snap_size
 
 if TYPE_CHECKING:
@@ -97,13 +97,8 @@ def menu_content(items: Iterable[FxObject], name: str | None = None) -> Node:
 
 
 class MenuContent(Sizer):
-    def pref_width(self, node: Node, height: float) -> float:
-        insets = measure.snapped(node)
-        return insets.left + snap_size(measure.pref_width(node.kids[0])) + insets.right
-
-    def pref_height(self, node: Node, width: float) -> float:
-        insets = measure.snapped(node)
-        return insets.top + snap_size(measure.pref_height(node.kids[0])) + insets.bottom
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        return measure.snapped(node).along(axis) + snapped_pref(node.kids[0], axis)
 
     def layout(self, node: Node) -> None:
         insets = measure.snapped(node)
@@ -123,17 +118,14 @@ class MenuRow(Sizer):
         column_name = next((name for name in COLUMNS if name in kid.classes), None)
         return column_name or ("right-container" if "accelerator-text" in kid.classes else "content")
 
-    def pref_width(self, node: Node, height: float) -> float:
-        insets = measure.snapped(node)
-        content_widths = [snap_size(measure.pref_width(kid)) for kid in node.kids if self.name(kid) == "content"]
-        columns = sum(self.column(node, name) for name in COLUMNS)
-        return insets.left + max([columns, *content_widths]) + insets.right
-
-    def pref_height(self, node: Node, width: float) -> float:
-        insets = measure.snapped(node)
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        insets = measure.snapped(node).along(axis)
+        if axis == 0:
+            contents = [snap_size(measure.pref_width(kid)) for kid in node.kids if self.name(kid) == "content"]
+            return insets + max([sum(self.column(node, name) for name in COLUMNS), *contents])
         if cast("FxObject", node.values["item"]).is_a("SeparatorMenuItem"):
             return snap_size(measure.pref_height(node.kids[0]))
-        return insets.top + max((snap_size(measure.pref_height(kid)) for kid in node.kids), default=0.0) + insets.bottom
+        return insets + max((snap_size(measure.pref_height(kid)) for kid in node.kids), default=0.0)
 
     def layout(self, node: Node) -> None:
         insets = measure.snapped(node)

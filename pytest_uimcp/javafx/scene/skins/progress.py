@@ -25,17 +25,11 @@ class ProgressBarSkin(Skin):
         self.bar = part("StackPane", "bar")
         self.show(self.track, self.bar)
 
-    def pref_width(self, node: Node, height: float) -> float:
-        return max(BAR, self.horizontal_insets + measure.pref_width(self.bar))
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        return max((BAR, 0.0)[axis], self.insets_along(axis) + measure.sized(self.bar, "pref", axis))
 
-    def pref_height(self, node: Node, width: float) -> float:
-        return self.vertical_insets + measure.pref_height(self.bar)
-
-    def max_width(self, node: Node, height: float) -> float:
-        return measure.pref_width(node)
-
-    def max_height(self, node: Node, width: float) -> float:
-        return measure.pref_height(node)
+    def max_size(self, node: Node, axis: int, cross: float) -> float:
+        return measure.sized(node, "pref", axis)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         progress = self.node.read("progress")
@@ -97,23 +91,17 @@ class ProgressIndicatorSkin(Skin):
         padding, disc, tick = (measure.snapped(node).left for node in (self.indicator, self.progress, self.tick))
         return padding, disc, tick
 
-    def pref_width(self, node: Node, height: float) -> float:
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        insets = self.insets_along(axis)
         if node.read("progress") < 0:
-            return self.horizontal_insets + 52.0
-        padding, disc, tick = self.radii()
-        return self.horizontal_insets + max(2 * (padding + disc + tick), text_width("Done", self.font))
+            return insets + 52.0
+        circle = 2 * sum(self.radii())
+        if axis == 0:
+            return insets + max(circle, text_width("Done", self.font))
+        return insets + circle + GAP + line(self.font).height
 
-    def pref_height(self, node: Node, width: float) -> float:
-        if node.read("progress") < 0:
-            return self.vertical_insets + 52.0
-        padding, disc, tick = self.radii()
-        return self.vertical_insets + 2 * (padding + disc + tick) + GAP + line(self.font).height
-
-    def max_width(self, node: Node, height: float) -> float:
-        return measure.pref_width(node)
-
-    def max_height(self, node: Node, width: float) -> float:
-        return measure.pref_height(node)
+    def max_size(self, node: Node, axis: int, cross: float) -> float:
+        return measure.sized(node, "pref", axis)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         indicator = self.circle

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.measure import bounded
-from pytest_uimcp.javafx.scene.layout.sizer import MAX, Sizer
-from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, axis_of, oriented, part, put, skin_of, snapped_pref
+from pytest_uimcp.javafx.scene.layout.sizer import Sizer
+from pytest_uimcp.javafx.scene.skins.base import OrientedSkin, Skin, adopt, oriented, part, put, skin_of, snapped_pref
 from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def bar_value(bar: Node, minimum: float, maximum: float, value: float, amount: f
 
 
 @skin_of("ScrollBar")
-class ScrollBarSkin(Skin):
+class ScrollBarSkin(OrientedSkin):
     def build(self) -> None:
         node = self.node
         if not node.lw and not node.lh:
@@ -40,9 +40,15 @@ class ScrollBarSkin(Skin):
         adopt(self.decrement, [part("Region", "decrement-arrow")])
         self.show(self.background, self.increment, self.decrement, self.track, self.thumb)
 
-    @property
-    def axis(self) -> int:
-        return axis_of(self.node)
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == self.axis:
+            return self.shortest()
+        return self.breadth
+
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == self.axis:
+            return LENGTH
+        return self.breadth
 
     @property
     def breadth(self) -> float:
@@ -54,29 +60,6 @@ class ScrollBarSkin(Skin):
         """The least length: both ends, and a track of twice the breadth."""
         ends = sum(measure.sized(end, "pref", self.axis) for end in (self.increment, self.decrement))
         return 2 * self.breadth + ends + self.insets_along(self.axis)
-
-    def size(self, axis: int, length: float) -> float:
-        if axis == self.axis:
-            return length
-        return self.breadth
-
-    def min_width(self, node: Node, height: float) -> float:
-        return self.size(0, self.shortest())
-
-    def min_height(self, node: Node, width: float) -> float:
-        return self.size(1, self.shortest())
-
-    def pref_width(self, node: Node, height: float) -> float:
-        return self.size(0, LENGTH)
-
-    def pref_height(self, node: Node, width: float) -> float:
-        return self.size(1, LENGTH)
-
-    def max_width(self, node: Node, height: float) -> float:
-        return (MAX, measure.pref_width(node))[self.axis]
-
-    def max_height(self, node: Node, width: float) -> float:
-        return (measure.pref_height(node), MAX)[self.axis]
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         axis = self.axis
@@ -165,24 +148,16 @@ class ScrollPaneSkin(Skin):
             return insets_along + extra
         return measure.sized(content, "pref", axis, cross if measure.bias(content) else -1.0) + insets_along + extra
 
-    def pref_width(self, node: Node, height: float) -> float:
-        return self.wanted(0, -1.0)
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == 1 and cross != -1 and node.read("fitToWidth"):
+            return self.wanted(1, cross - self.horizontal_insets)
+        return self.wanted(axis, -1.0)
 
-    def pref_height(self, node: Node, width: float) -> float:
-        return self.wanted(1, width - self.horizontal_insets if width != -1 and node.read("fitToWidth") else -1.0)
-
-    def least(self, axis: int) -> float:
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
         minimum = self.node.read_number(f"minViewport{('Width', 'Height')[axis]}")
-        insets_along = self.insets_along(axis)
         if minimum > 0:
-            return minimum + insets_along
+            return minimum + self.insets_along(axis)
         return NARROW
-
-    def min_width(self, node: Node, height: float) -> float:
-        return self.least(0)
-
-    def min_height(self, node: Node, width: float) -> float:
-        return self.least(1)
 
     def content_size(self, width: float, height: float) -> tuple[float, float]:
         content = self.node.read_node("content")

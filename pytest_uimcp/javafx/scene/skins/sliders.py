@@ -70,34 +70,22 @@ class SliderSkin(Skin):
             return SLIDER
         return max(SLIDER, measure.sized(ticks, "pref", axis))
 
-    def pref_width(self, node: Node, height: float) -> float:
-        if self.along == 0:
-            return self.length(0)
-        return self.horizontal_insets + self.thickness(0)
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == self.along:
+            return self.length(axis)
+        return self.insets_along(axis) + self.thickness(axis)
 
-    def pref_height(self, node: Node, width: float) -> float:
-        if self.along == 1:
-            return self.length(1)
-        return self.vertical_insets + self.thickness(1)
-
-    def minimum(self, axis: int) -> float:
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
         """Along the track room for two thumbs, across it for one."""
         thumb = snapped_pref(self.thumb, axis)
         if axis == self.along:
             thumb = 2 * thumb + 10
         return self.insets_along(axis) + thumb
 
-    def min_width(self, node: Node, height: float) -> float:
-        return self.minimum(0)
-
-    def min_height(self, node: Node, width: float) -> float:
-        return self.minimum(1)
-
-    def max_width(self, node: Node, height: float) -> float:
-        return (MAX, measure.pref_width(node))[self.along]
-
-    def max_height(self, node: Node, width: float) -> float:
-        return (measure.pref_height(node), MAX)[self.along]
+    def max_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == self.along:
+            return MAX
+        return measure.sized(node, "pref", axis)
 
     def share(self) -> float:
         """Where the value is between the ends, from 0 to 1."""

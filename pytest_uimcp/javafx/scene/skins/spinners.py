@@ -42,23 +42,11 @@ class SpinnerSkin(Skin):
         self.shows_value = False
         self.node.affect("k")
 
-    def pref_width(self, node: Node, height: float) -> float:
-        return self.horizontal_insets + measure.pref_width(self.editor)
+    def extent(self, axis: int, kind: str) -> float:
+        return measure.sized(self.editor, kind, axis)
 
-    def pref_height(self, node: Node, width: float) -> float:
-        return self.vertical_insets + measure.pref_height(self.editor)
-
-    def min_width(self, node: Node, height: float) -> float:
-        return self.horizontal_insets + measure.min_width(self.editor)
-
-    def min_height(self, node: Node, width: float) -> float:
-        return self.vertical_insets + measure.min_height(self.editor)
-
-    def max_width(self, node: Node, height: float) -> float:
-        return measure.pref_width(node)
-
-    def max_height(self, node: Node, width: float) -> float:
-        return measure.pref_height(node)
+    def max_size(self, node: Node, axis: int, cross: float) -> float:
+        return measure.sized(node, "pref", axis)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         buttons_width = 0.0

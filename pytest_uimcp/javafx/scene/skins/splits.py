@@ -8,6 +8,7 @@ from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
 from pytest_uimcp.javafx.scene.layout.sizer import MAX
 from pytest_uimcp.javafx.scene.skins.base import (
+    OrientedSkin,
     Skin,
     adopt,
     axis_of,
@@ -70,24 +71,12 @@ class SplitPaneSkin(Skin):
             return snapped_pref(self.dividers[0], 0)
         return 0.0
 
-    def total(self, axis: int, kind: str) -> float:
+    def extent(self, axis: int, kind: str) -> float:
         regions = [self.region(item) for item in nodes_of(self.node)]
         sizes = [snap_size(measure.sized(region, kind, axis)) for region in regions]
         if axis != self.axis:
             return max(sizes, default=0.0)
         return sum(sizes) + self.thick * max(0, len(sizes) - 1)
-
-    def pref_width(self, node: Node, height: float) -> float:
-        return self.horizontal_insets + self.total(0, "pref")
-
-    def pref_height(self, node: Node, width: float) -> float:
-        return self.vertical_insets + self.total(1, "pref")
-
-    def min_width(self, node: Node, height: float) -> float:
-        return self.horizontal_insets + self.total(0, "min")
-
-    def min_height(self, node: Node, width: float) -> float:
-        return self.vertical_insets + self.total(1, "min")
 
     def lengths(self, room: float) -> list[float]:
         """Items' lengths: where dividers are set, or the preferred lengths with the rest shared out."""
@@ -137,7 +126,7 @@ class SplitPaneSkin(Skin):
 
 
 @skin_of("ToolBar")
-class ToolBarSkin(Skin):
+class ToolBarSkin(OrientedSkin):
     """A row of items; those that do not fit wait behind a button."""
 
     def build(self) -> None:
@@ -149,9 +138,13 @@ class ToolBarSkin(Skin):
     def box(self) -> Node:
         return self.boxes[self.node.read("orientation")]
 
-    @property
-    def axis(self) -> int:
-        return axis_of(self.node)
+    def extent(self, axis: int, kind: str) -> float:
+        """Across the bar the largest item; along it all items, or at least the button for what does not fit."""
+        if axis != self.axis:
+            return self.widest()
+        if kind == "min":
+            return snapped_pref(self.overflow, axis)
+        return self.items_length()
 
     def sync(self) -> None:
         put(self.box, "spacing", self.node.read("spacing"))
@@ -161,42 +154,12 @@ class ToolBarSkin(Skin):
             adopt(self.box, list(nodes_of(self.node)))
         self.show(self.box, self.overflow)
 
-    def pref_width(self, node: Node, height: float) -> float:
-        return self.horizontal_insets + self.size(0)
-
-    def pref_height(self, node: Node, width: float) -> float:
-        return self.vertical_insets + self.size(1)
-
-    def size(self, axis: int) -> float:
-        """Along the bar all items, across it the largest."""
-        if axis == self.axis:
-            return self.items_length()
-        return self.widest()
-
-    def minimum(self, axis: int) -> float:
-        """Along the bar the button for what does not fit, across it the largest item."""
-        if axis == self.axis:
-            return snapped_pref(self.overflow, axis)
-        return self.widest()
-
     def items_length(self) -> float:
         items = nodes_of(self.node)
         return sum(snapped_pref(item, self.axis) + snap_position(self.node.read("spacing")) for item in items)
 
     def widest(self) -> float:
         return max((snapped_pref(item, 1 - self.axis) for item in nodes_of(self.node)), default=0.0)
-
-    def min_width(self, node: Node, height: float) -> float:
-        return self.horizontal_insets + self.minimum(0)
-
-    def min_height(self, node: Node, width: float) -> float:
-        return self.vertical_insets + self.minimum(1)
-
-    def max_width(self, node: Node, height: float) -> float:
-        return (MAX, measure.pref_width(node))[self.axis]
-
-    def max_height(self, node: Node, width: float) -> float:
-        return (measure.pref_height(node), MAX)[self.axis]
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         items = list(nodes_of(self.node))
@@ -270,18 +233,6 @@ class ButtonBarSkin(Skin):
             region.properties["HBox.hgrow"] = "ALWAYS"
             self.spacers.append(region)
         return self.spacers[place]
-
-    def pref_width(self, node: Node, height: float) -> float:
-        return self.horizontal_insets + measure.pref_width(self.box)
-
-    def pref_height(self, node: Node, width: float) -> float:
-        return self.vertical_insets + measure.pref_height(self.box)
-
-    def min_width(self, node: Node, height: float) -> float:
-        return self.horizontal_insets + measure.min_width(self.box)
-
-    def min_height(self, node: Node, width: float) -> float:
-        return self.vertical_insets + measure.min_height(self.box)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         self.equal()

@@ -201,10 +201,9 @@ class TableSkin(FlowSkin):
             for column in columns:
                 column.values["width"] = column.read("width") * room / total if total else room / len(columns)
 
-    def pref_height(self, node: Node, width: float) -> float:
-        return TALL
-
-    def pref_width(self, node: Node, height: float) -> float:
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == 1:
+            return super().pref_size(node, axis, cross)
         # Constrained columns have no width before the table has one.
         if node.read("columnResizePolicy") != "constrained":
             self.widths(0.0)

@@ -194,23 +194,15 @@ class TabPaneSkin(Skin):
         contents = [tab.read_node("content") for tab in self.tabs]
         return max((snap_size(measure.sized(c, "pref", axis)) for c in contents if c is not None), default=0.0)
 
-    def pref_width(self, node: Node, height: float) -> float:
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        content = self.content_size(axis)
+        # The headers take their room across the side that they are on.
+        if self.horizontal != (axis == 0):
+            return self.insets_along(axis) + content + self.header_size()
+        if axis == 1 or not self.tabs:
+            return self.insets_along(axis) + content
         headers = sum(self.header(tab).width() for tab in self.tabs)
-        insets = measure.snapped(self.area)
-        if not self.horizontal:
-            return self.horizontal_insets + self.content_size(0) + self.header_size()
-        return self.horizontal_insets + max(
-            self.content_size(0), headers + insets.left + insets.right if self.tabs else 0.0
-        )
-
-    def pref_height(self, node: Node, width: float) -> float:
-        return self.vertical_insets + self.content_size(1) + (self.header_size() if self.horizontal else 0.0)
-
-    def min_width(self, node: Node, height: float) -> float:
-        return self.horizontal_insets
-
-    def min_height(self, node: Node, width: float) -> float:
-        return self.vertical_insets
+        return self.horizontal_insets + max(content, headers + measure.snapped(self.area).along(0))
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         side = self.side

@@ -93,17 +93,15 @@ class TextFieldSkin(TextInputSkin):
         self.unplaced(self.prompt, self.mark, self.text, self.caret)
         self.show(self.group)
 
-    def pref_width(self, node: Node, height: float) -> float:
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == 1:
+            return self.vertical_insets + line_height(font_of(node))
         return self.horizontal_insets + float(node.read("prefColumnCount")) * text_width("W", font_of(node))
 
-    def pref_height(self, node: Node, width: float) -> float:
-        return self.vertical_insets + line_height(font_of(node))
-
-    def max_height(self, node: Node, width: float) -> float:
-        return measure.pref_height(node, width)
-
-    def max_width(self, node: Node, height: float) -> float:
-        return Sizer.max_width(self, node, height)
+    def max_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == 1:
+            return measure.pref_height(node, cross)
+        return super().max_size(node, axis, cross)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         node = self.node
@@ -174,29 +172,21 @@ class TextAreaContent(Sizer):
     def bias(self, node: Node) -> str | None:
         return "HORIZONTAL"
 
-    def pref_width(self, node: Node, height: float) -> float:
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
         area = self.skin.node
         insets = measure.snapped(node)
-        widest = max(text_width(part, font_of(area)) for part in paragraphs(area.read("text") or ""))
-        return insets.left + insets.right + (0.0 if area.read("wrapText") else widest)
-
-    def pref_height(self, node: Node, width: float) -> float:
-        area = self.skin.node
-        insets = measure.snapped(node)
-        if width != -1 and area.read("wrapText"):
-            column = width - insets.left - insets.right
-        else:
-            column = 0.0
+        wraps = area.read("wrapText")
+        if axis == 0:
+            widest = max(text_width(part, font_of(area)) for part in paragraphs(area.read("text") or ""))
+            return insets.along(0) + (0.0 if wraps else widest)
+        column = 0.0
+        if cross != -1 and wraps:
+            column = cross - insets.left - insets.right
         rows = wrap(area.read("text") or "", font_of(area), column)
-        return insets.top + len(rows) * line_height(font_of(area)) + insets.bottom
+        return insets.along(1) + len(rows) * line_height(font_of(area))
 
-    def min_width(self, node: Node, height: float) -> float:
-        insets = measure.snapped(node)
-        return insets.left + insets.right
-
-    def min_height(self, node: Node, width: float) -> float:
-        insets = measure.snapped(node)
-        return insets.top + insets.bottom
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
+        return measure.snapped(node).along(axis)
 
     def layout(self, node: Node) -> None:
         insets = measure.snapped(node)
@@ -238,21 +228,12 @@ class TextAreaSkin(TextInputSkin):
         height = self.node.read("prefRowCount") * line(font, centred=False).height + insets.top + insets.bottom
         return width, height
 
-    def ask(self, axis: int) -> float:
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
         for name, size in zip(("prefViewportWidth", "prefViewportHeight"), self.sizes(), strict=True):
             self.scroll.values[name] = size
         # Written past the properties: the sizes that were kept for the pane are of the viewport before.
         self.scroll.sizes = None
-        return measure.sized(self.scroll, "pref", axis)
-
-    def pref_width(self, node: Node, height: float) -> float:
-        return self.horizontal_insets + self.ask(0)
-
-    def pref_height(self, node: Node, width: float) -> float:
-        return self.vertical_insets + self.ask(1)
-
-    def max_width(self, node: Node, height: float) -> float:
-        return Sizer.max_width(self, node, height)
+        return self.insets_along(axis) + measure.sized(self.scroll, "pref", axis)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         self.fit(width, height)

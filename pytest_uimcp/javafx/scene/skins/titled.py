@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
-from pytest_uimcp.javafx.scene.layout.sizer import Sizer
+from pytest_uimcp.javafx.scene.layout.sizer import MAX, Sizer
 from pytest_uimcp.javafx.scene.layout.text import line
 from pytest_uimcp.javafx.scene.model.base import hook
 from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of
@@ -65,31 +65,26 @@ class TitledPaneSkin(LabeledSkin):
         graphic = self.graphic_size(0)
         return insets.left + arrow + text_width + (graphic + self.gap if graphic else 0.0) + insets.right
 
-    def pref_width(self, node: Node, height: float) -> float:
-        return self.horizontal_insets + snap_size(max(self.title_width, measure.pref_width(self.container)))
-
-    def pref_height(self, node: Node, width: float) -> float:
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == 0:
+            return self.horizontal_insets + snap_size(max(self.title_width, measure.pref_width(self.container)))
+        size = self.vertical_insets + self.title_height
         if node.read("expanded"):
-            content_height = measure.pref_height(self.container, width)
-        else:
-            content_height = 0.0
-        return self.vertical_insets + self.title_height + snap_size(content_height)
+            return size + snap_size(measure.pref_height(self.container, cross))
+        return size
 
-    def min_width(self, node: Node, height: float) -> float:
-        return self.horizontal_insets + self.title_width
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == 0:
+            return self.horizontal_insets + self.title_width
+        size = self.vertical_insets + self.title_height
+        if node.read("expanded"):
+            return size + measure.min_height(self.container)
+        return size
 
-    def min_height(self, node: Node, width: float) -> float:
-        return (
-            self.vertical_insets
-            + self.title_height
-            + (measure.min_height(self.container) if node.read("expanded") else 0.0)
-        )
-
-    def max_width(self, node: Node, height: float) -> float:
-        return Sizer.max_width(self, node, height)
-
-    def max_height(self, node: Node, width: float) -> float:
-        return measure.pref_height(node, width)
+    def max_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == 0:
+            return MAX
+        return super().max_size(node, axis, cross)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         title_height = self.title_height
@@ -138,16 +133,14 @@ class AccordionSkin(Skin):
             return pane.skin.title_height
         return 0.0
 
-    def pref_width(self, node: Node, height: float) -> float:
-        return self.horizontal_insets + max((measure.pref_width(pane) for pane in node.kids), default=0.0)
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == 0:
+            return self.horizontal_insets + max((measure.pref_width(pane) for pane in node.kids), default=0.0)
+        return self.vertical_insets + sum(measure.pref_height(pane, cross) for pane in node.kids)
 
-    def pref_height(self, node: Node, width: float) -> float:
-        return self.vertical_insets + sum(measure.pref_height(pane, width) for pane in node.kids)
-
-    def min_width(self, node: Node, height: float) -> float:
-        return self.horizontal_insets
-
-    def min_height(self, node: Node, width: float) -> float:
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == 0:
+            return self.horizontal_insets
         return self.vertical_insets + sum(self.title(pane) for pane in node.kids)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
