@@ -69,10 +69,9 @@ class Facade:
     async def post(self, call: ToolCall) -> dict[str, Any]:
         """Post as this side's author. A principal of the other side may read here, and nothing else."""
         self._check(call)
+        poster = None
         if call.principal and self.side.role == "human":
             poster = Poster(principal=call.principal)
-        else:
-            poster = None
         return await self.conversation.run(self.conversation.post, self.side.author, call.arguments, poster)
 
     async def read_since(self, call: ToolCall) -> dict[str, Any]:

@@ -93,10 +93,9 @@ class _TreeCopy:
         folders = []
         for entry in copied:
             place = folder.target / entry.name
+            target = None
             if entry.is_symlink():
                 target = _inside(Path(entry.path), self._root)
-            else:
-                target = None
             if target is not None:
                 place.symlink_to(target)
             elif entry.is_symlink() and not self._follow_out:

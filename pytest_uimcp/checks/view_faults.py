@@ -53,10 +53,9 @@ def name_what_was_drawn(page: Page) -> Iterator[None]:
             element.get("ui-viewdef") for element in page.document.descendants() if element.has("ui-viewdef")
         )
         key, times = next(iter(counts.most_common(1)), ("", 0))
+        reached = ""
         if times >= _MANY_TIMES:
             reached = f"; {key} was drawn {times} times by then"
-        else:
-            reached = ""
         raise TimeIsUp(reached, up.spent) from None
 
 

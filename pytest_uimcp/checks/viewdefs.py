@@ -45,9 +45,8 @@ def _undrawn(survey: Survey) -> Iterator[Finding]:
         advice = ""
         close = near("", ())
         if name is not None:
-            if survey.app.directory.single:
-                folder = "viewdefs"
-            else:
+            folder = "viewdefs"
+            if not survey.app.directory.single:
                 folder = f"apps/{survey.app.name}/viewdefs"
             key = fault.description.partition("looked for ")[2].partition(",")[0]
             advice = f"write {folder}/{key}.html"

@@ -45,10 +45,9 @@ async def forwarded(
     """The answer to a request. With `passes` the questions of a server of 2026-07-28 are part of the answer."""
 
     async def send(extra: dict[str, Any]) -> dict[str, Any]:
+        complete = request
         if extra:
             complete = request.model_copy(update={"params": request.params.model_copy(update=extra)})
-        else:
-            complete = request
         return await mount.request(lambda session: session.send_request(complete, RAW, progress_callback=progress))
 
     with mount.questions.during(caller):

@@ -301,9 +301,8 @@ async def everything(fetch: Callable[..., Awaitable[Any]], field: str) -> list[A
     items: list[Any] = []
     cursor: str | None = None
     for _ in range(MAX_PAGES):
-        if cursor is None:
-            params = None
-        else:
+        params = None
+        if cursor is not None:
             params = types.PaginatedRequestParams(cursor=cursor)
         page = await fetch(params=params)
         items += getattr(page, field)

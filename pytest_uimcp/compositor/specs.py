@@ -39,9 +39,8 @@ class HttpSpec:
 
     @property
     def all_headers(self) -> dict[str, str]:
-        if self.bearer is None:
-            token = {}
-        else:
+        token = {}
+        if self.bearer is not None:
             token = {"Authorization": f"Bearer {self.bearer}"}
         return {**self.headers, **token}
 

@@ -94,8 +94,7 @@ class _SdkServer(Server[Any]):
 
 def not_found(ctx: Context, uri: str, why: str = "") -> MCPError:
     # Has a code of its own before protocol version 2026-07-28, and is an invalid parameter since.
+    code = RESOURCE_NOT_FOUND
     if ctx.protocol_version in MODERN_PROTOCOL_VERSIONS:
         code = types.INVALID_PARAMS
-    else:
-        code = RESOURCE_NOT_FOUND
     return MCPError(code, f"Resource not found: {uri}{why}", {"uri": uri})

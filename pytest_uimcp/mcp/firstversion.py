@@ -74,10 +74,9 @@ class FirstVersion:
     async def serve(self, read: ReadStream[SessionMessage | Exception], write: WriteStream[SessionMessage]) -> None:
         async with read, write, anyio.create_task_group() as tasks:
             client = _Client(self, write, tasks)
+            stop = _do_nothing
             if self.list_changed:
                 stop = self.source.follow(client.tools_changed)
-            else:
-                stop = _do_nothing
             try:
                 async for item in read:
                     if isinstance(item, SessionMessage):

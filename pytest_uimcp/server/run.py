@@ -151,10 +151,9 @@ async def _show_chosen(server: UiServer, session: Session) -> None:
         return
     # Said before Lua would: its error names a missing global, and people have misspelt a folder.
     if name not in (apps := await asyncio.to_thread(app_names, server.own_dir)):
+        choice = "there are no apps yet"
         if apps:
             choice = f"the apps are {', '.join(apps)}"
-        else:
-            choice = "there are no apps yet"
         raise ConfigError(f"there is no app {name!r} to show in {server.own_dir}: {choice}")
     try:
         await asyncio.wrap_future(session.submit(partial(session.host.call, "display", name)))

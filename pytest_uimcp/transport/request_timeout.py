@@ -105,9 +105,8 @@ class TimedConnection(asyncio.Protocol):
 @web.middleware
 async def request_timeouts(request: web.Request, handler: _Handler) -> web.StreamResponse:
     """Tell the connection when a handler starts and ends. Must be the first middleware of an application."""
-    if request.transport is None:
-        connection = None
-    else:
+    connection = None
+    if request.transport is not None:
         connection = request.transport.get_protocol()
     if not isinstance(connection, TimedConnection):
         return await handler(request)

@@ -94,9 +94,8 @@ def _data(entry: Call | Said | End) -> dict[str, Any]:
             return {"end": True}
         case Call():
             answered = {"decision": entry.decision} if entry.decision else {}
-            if entry.result is None:
-                result = {}
-            else:
+            result = {}
+            if entry.result is not None:
                 result = {"result": _shown(entry.result), "is_error": entry.result.is_error}
             return {"call": entry.name, "args": entry.args, **answered, **result}
 

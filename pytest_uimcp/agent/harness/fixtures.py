@@ -43,10 +43,9 @@ def uimcp_human(
     from pytest_uimcp.agent.harness.human import HumanHarness
     from pytest_uimcp.testing.participating import participating
 
+    agent = None
     if "uimcp_agent" in request.fixturenames:
         agent = request.getfixturevalue("uimcp_agent")
-    else:
-        agent = None
     page = next((request.getfixturevalue(name) for name in PAGES if name in request.fixturenames), None)
     with participating(request, HumanHarness, uimcp_chat, uimcp_compositor, agent, page) as harness:
         yield harness

@@ -64,10 +64,9 @@ class Observer:
     def _begin(self, call_id: str, name: str, args: dict[str, Any] | None) -> None:
         call = Call(name, args, is_visible=name not in SILENT_TOOLS)
         self._conversation.entries.append(call)
+        step = None
         if call.is_visible:
             step = self._story.begin("agent", "call", {"name": name, "arguments": args or {}})
-        else:
-            step = None
         self._open[call_id] = call, step
 
     def _end(self, call_id: str, result: ToolResult) -> None:

@@ -56,10 +56,9 @@ def _about_character(text: str) -> YamlError:
 
 def _quotes_for(line: str) -> str:
     """The commonest slip: a text without quotes that has signs of YAML in it."""
+    unquoted = None
     if len(line) <= MAX_HINTED_LINE_CHARS:
         unquoted = _UNQUOTED.search(line)
-    else:
-        unquoted = None
     if unquoted is None:
         return ""
     # A configuration's line may hold a token.

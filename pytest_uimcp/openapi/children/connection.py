@@ -178,10 +178,9 @@ class ChildConnection:
             return _rpc(error)
         if isinstance(error, OSError):
             command = self._spec.command[0]
+            file = ""
             if error.filename not in (command, None):
                 file = f" ({error.filename})"
-            else:
-                file = ""
             return f"{command} cannot be started: {error.strerror}{file}"
         return str(error) or type(error).__name__
 

@@ -146,10 +146,9 @@ class Mocking:
     def _from_example(self, request: httpx.Request) -> httpx.Response | None:
         if not self._examples or (example := self._example(request)) is None:
             return None
+        headers = {}
         if example.content_type:
             headers = {"Content-Type": example.content_type}
-        else:
-            headers = {}
         return httpx.Response(example.status, headers=headers, content=example.content, request=request)
 
     def _example(self, request: httpx.Request) -> Example | None:

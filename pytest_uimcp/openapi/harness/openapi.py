@@ -152,10 +152,9 @@ class OpenApiHarness(ServerHarness[Service]):
             raise NotRequested(f"expected no request {method.upper()} {path}{self._listing()}")
 
     def _listing(self, *, has_body: bool = False) -> str:
+        bare = ""
         if has_body:
             bare = " without a body, which tools take as the argument body={…}"
-        else:
-            bare = ""
         lines = "".join(f"\n  {request}{'' if request.content else bare}" for request in self._network.requests)
         if lines:
             return f"; there were:{lines}"

@@ -62,17 +62,15 @@ class SentRequest:
 
     def shown(self) -> dict[str, Any]:
         """The request as the arguments of a step, without headers and credentials."""
+        body = {}
         if self.content:
             body = {"body": self.content.decode(errors="replace")}
-        else:
-            body = {}
         return {"request": f"{self.method} {self.shown_url}", **body}
 
     def __str__(self) -> str:
+        body = ""
         if self.content:
             body = f" with {self.content[:200].decode(errors='replace')}"
-        else:
-            body = ""
         return f"{self.method} {self.shown_url}{body}"
 
 

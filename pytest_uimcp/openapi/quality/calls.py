@@ -77,10 +77,9 @@ def unsupported_security(subject: Subject) -> Iterator[tuple[str, str, str]]:
         security = subject.document.security if own_security is None else own_security
         requirements = [as_object(requirement) for requirement in as_list(security)]
         # An empty requirement ({}) among them makes security optional.
+        scheme_names = []
         if all(requirements):
             scheme_names = [name for requirement in requirements for name in requirement]
-        else:
-            scheme_names = []
         if scheme_names and scheme_of(subject.document, security) is None:
             yield (
                 f"{row.place}/security" if own_security is not None else "#/security",

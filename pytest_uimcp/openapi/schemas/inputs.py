@@ -158,10 +158,9 @@ class _Flavour:
         text = parameter.node.get("description")
         if piece.schema is False:
             return piece
+        description = ""
         if isinstance(text, str) and text:
             description = f"{text} ({parameter.param.place})"
-        else:
-            description = ""
         if parameter.node.get("deprecated") is True:
             description = f"{DEPRECATED} {description or piece.schema.get('description', '')}".strip()
         if not description:

@@ -133,10 +133,9 @@ class Index:
     def _better(self, alternative: str, closeness: float, rarity: float, best: dict[int, float]) -> dict[int, float]:
         """The tools for which another word is worth more than the best so far, which it becomes."""
         # A common word in a query does not stand for a rare one.
+        factor = 0.0
         if alternative in self._rarity:
             factor = closeness * min(1.0, rarity / self._rarity[alternative])
-        else:
-            factor = 0.0
         better = {
             number: value * factor
             for number, value in self._values.get(alternative, _NOTHING).items()

@@ -110,15 +110,13 @@ class _Run:
         # The instructions were asked for by name: versions do not matter to them.
         due_entries = [entry for entry in entries if (self.claude_md if entry.with_claude_md else due)]
         decided = plan(due_entries, self.paths, record, force=self.force, prune=due)
+        edit = None
         if self.claude_md:
             edit = instructions.edit(self.bundle, self.paths, force=self.force)
-        else:
-            edit = None
         version = str(self.bundled) if due else record.version
+        beside = []
         if edit is not None and edit.content is not None:
             beside = [(edit.path, edit.content)]
-        else:
-            beside = []
         carry_out(self.changes, self.paths, record, version, decided, beside)
         notes = self._notes(due, decided, installed, record, edit)
         return self._result(due, decided, edit, installed, notes)

@@ -42,10 +42,9 @@ class LuaSubscriptions:
     def _subscribe(self, handle: float, topic: bytes, icon: bytes | bool) -> str | None:
         try:
             name = check_topic(topic.decode("utf-8", "replace"))
+            picture = None
             if isinstance(icon, bytes):
                 picture = check_icon(icon.decode("utf-8", "replace"))
-            else:
-                picture = None
         except NotAllowed as error:
             return f"subscribe: {error}"
         deliver = partial(self._deliver, int(handle), name)

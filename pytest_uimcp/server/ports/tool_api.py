@@ -64,9 +64,8 @@ class ToolApi:
         async def handle(request: web.Request) -> web.StreamResponse:
             try:
                 # A GET has no body, and what only reads takes no arguments here.
-                if tool_method(tool) == hdrs.METH_GET:
-                    arguments = {}
-                else:
+                arguments = {}
+                if tool_method(tool) != hdrs.METH_GET:
                     arguments = await _arguments(request)
                 answer = await self._finish(tool, self._call(tool, arguments))
             except UimcpError as error:

@@ -86,10 +86,9 @@ class PublisherSite:
     async def subscribe(self, request: web.Request) -> web.StreamResponse:
         """Wait for the next message of a topic. A client with a name also gets messages that come between its polls."""
         topic = check_topic(request.match_info["topic"])
+        icon = None
         if request.query.get("favicon"):
             icon = check_icon(request.query["favicon"])
-        else:
-            icon = None
         name = request.query.get("client", "")[:64]
         # Without a name it is a client for one poll.
         client = self._named.get((topic, name)) if name else None

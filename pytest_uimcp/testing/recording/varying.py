@@ -30,9 +30,8 @@ class Varying:
 
     def find(self, data: Any) -> str | None:
         """What varies in data or a text, in a few words; None if nothing does."""
-        if isinstance(data, str):
-            text = data
-        else:
+        text = data
+        if not isinstance(data, str):
             text = json.dumps(data, ensure_ascii=False, default=str)
         for known_text, cause in self._own.items():
             if re.search(rf"(?<![\w.]){re.escape(known_text)}(?![\w.])", text):

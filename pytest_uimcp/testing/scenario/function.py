@@ -33,10 +33,9 @@ def story_function(story: Story, markers: Mapping[str, str | None]) -> Callable[
 
 def failing_function(name: str, file: Path, error: ScenarioError) -> Callable[..., None]:
     """A test function that fails with what is wrong with a file, in the line where it is wrong."""
+    line = 1
     if error.place is not None and error.place.file == file:
         line = error.place.line
-    else:
-        line = 1
     story = _function("def story(): pass", _at(line, "raise error"), line, file, error=error.with_traceback(None))
     story.__name__ = story.__qualname__ = _name(name)
     # Its error is then told as one of ours.

@@ -138,9 +138,8 @@ class Player:
             self._late.raise_due(self._made)
         except UimcpError as error:
             # A ScenarioError names the place itself.
-            if f"{step.place}: " in str(error):
-                place = ""
-            else:
+            place = ""
+            if f"{step.place}: " not in str(error):
                 place = f"  in {step.place}: {step.kind.name}"
             error.context = "\n".join(filter(None, (error.context, place, *self._late.messages)))
             raise

@@ -40,10 +40,9 @@ class ValueShape:
             check_keys(value, self.keys)
         if not self.accepts(value):
             # YAML makes a number of `see: 3`, which is the commonest slip.
+            quote = ""
             if self is TEXT and isinstance(value, int | float):
                 quote = f'; put it in quotes: "{value}"'
-            else:
-                quote = ""
             raise InvalidValue(f"expected {self.words}, got {value!r}{quote}")
 
 

@@ -79,10 +79,9 @@ class Comparison:
         received = self.received
         if self.different is None:
             return f"the size is another: {expected.width} x {expected.height} → {received.width} x {received.height}"
+        share = "less than 0.01%"
         if self.share >= 0.0001 or not self.pixels:
             share = f"{self.share:.2%}"
-        else:
-            share = "less than 0.01%"
         return f"{self.pixels} of {expected.width * expected.height} pixels differ ({share})"
 
     def picture(self) -> bytes:

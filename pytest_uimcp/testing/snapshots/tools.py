@@ -12,10 +12,9 @@ def surface(tools: Any) -> dict[str, dict[str, Any]] | None:
     if isinstance(tools, dict):
         plain = list(tools.values()) if all(map(_is_tool, tools.values())) else []
     else:
+        plain = []
         if _is_listed(tools):
             plain = [_plain(tool) for tool in getattr(tools, "tools", tools)]
-        else:
-            plain = []
     if not plain or not all(map(_is_tool, plain)):
         return None
     return {tool["name"]: {key: tool[key] for key in _KEPT if tool.get(key) is not None} for tool in plain}

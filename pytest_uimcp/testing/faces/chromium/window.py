@@ -137,10 +137,9 @@ class BrowserWindow:
 
 def _console(message: Any) -> ConsoleMessage:
     place = message.location
+    location = ""
     if place.get("url"):
         location = f"{place['url']}:{place['lineNumber'] + 1}"
-    else:
-        location = ""
     return ConsoleMessage(message.type, message.text, location)
 
 
