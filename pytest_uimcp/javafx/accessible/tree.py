@@ -158,10 +158,9 @@ def _select_tab(pane: Seen) -> None:
     """The tab whose content shows. A tab pane lays the content of each further tab below that of the others."""
     contents = [kid for kid in pane.data.get("children") or () if kid.get("type") == "TabContentRegion"][::-1]
     headers = next((node for node in pane.children if node.role == "tablist"), None)
+    tabs = []
     if headers is not None:
         tabs = [node for node in headers.walk() if node.role == "tab"]
-    else:
-        tabs = []
     for tab, content in zip(tabs, contents, strict=False):
         if content.get("visible"):
             tab.states["selected"] = True

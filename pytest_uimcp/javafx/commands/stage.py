@@ -75,10 +75,9 @@ def _open(line: argparse.Namespace) -> StageServer:
     from pytest_uimcp.javafx.server import StageServer
 
     folder = line.fxml.resolve().parent
+    controller = None
     if line.controller:
         controller = controller_class(line.controller, folder)
-    else:
-        controller = None
     platform = Platform.spawn()
     title = {"title": line.title} if line.title else {}
     try:
@@ -88,10 +87,9 @@ def _open(line: argparse.Namespace) -> StageServer:
     except BaseException:
         platform.close()
         raise
+    main_class = None
     if controller is not None:
         main_class = f"{controller.__module__}.{controller.__qualname__}"
-    else:
-        main_class = None
     return StageServer(Ui(platform, app={"mainClass": main_class}), enabled=line.enable)
 
 

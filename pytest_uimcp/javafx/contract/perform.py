@@ -178,10 +178,9 @@ class Performing:
         stage = self.robot.keyboard.stage()
         # Keys go to an open popup first, whoever has the focus.
         if stage is None or not stage.popups:
+            owner = None
             if stage is not None and stage.scene is not None:
                 owner = stage.scene.focus_owner
-            else:
-                owner = None
             if owner is None:
                 raise failed("typeText: nothing has the focus; focus a node first")
             if owner.is_a("TextInputControl") and not owner.read("editable"):
@@ -247,10 +246,9 @@ def perform(ui: Ui, actions: object, await_idle: bool, timeout: float, stop_on_e
 
 
 def _one(performing: Performing, action: object, await_idle: bool, end: float, earlier: list[Json]) -> Json:
+    kind = None
     if isinstance(action, Mapping):
         kind = action.get("type")
-    else:
-        kind = None
     platform = performing.ui.platform
     error_count = platform.reported
     result: Json = {"ok": True, "type": kind}

@@ -10,6 +10,7 @@ from pytest_uimcp.javafx.scene.snapshot.paths import find
 from pytest_uimcp.javafx.scene.snapshot.sections import text_of
 from pytest_uimcp.javafx.scene.snapshot.uids import Uids
 from pytest_uimcp.javafx.scene.stage.platform import Platform
+from pytest_uimcp.javafx.scene.stage.window import window_of
 
 
 def _quoted(ref: Mapping[str, object]) -> str:
@@ -17,10 +18,7 @@ def _quoted(ref: Mapping[str, object]) -> str:
 
 
 def _showing(node: Node | None) -> Node | None:
-    if node is not None and node.scene is not None:
-        window = node.scene.window
-    else:
-        window = None
+    window = window_of(node) if node is not None else None
     if window is not None and window.values.get("showing"):
         return node
     return None

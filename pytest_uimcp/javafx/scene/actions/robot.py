@@ -13,6 +13,7 @@ from pytest_uimcp.javafx.scene.actions.picking import center, to_scene
 from pytest_uimcp.javafx.scene.errors import JavaFxError
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.stage.platform import Platform
+from pytest_uimcp.javafx.scene.stage.window import window_of
 
 REGISTERED: Final = (behaviors, shortcuts)
 # How often what is hovered may change what is under the mouse before that is left for later.
@@ -39,10 +40,7 @@ class Robot:
 
     def place_of(self, node: Node, x: float | None = None, y: float | None = None) -> tuple[float, float]:
         """Where a node is on the screen: its middle, or a place in it."""
-        if node.scene is not None:
-            window = node.scene.window
-        else:
-            window = None
+        window = window_of(node)
         if window is None:
             raise JavaFxError(f"{node!r} is in no window that shows")
         if x is None or y is None:

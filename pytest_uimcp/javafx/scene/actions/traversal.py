@@ -27,10 +27,9 @@ def traverse(node: Node | None, scene: Scene, direction: str) -> bool:
     if root is None:
         return False
     if direction in DIRECTIONS:
+        target = None
         if node is not None:
             target = _nearest(node, root, direction)
-        else:
-            target = None
     else:
         target = _in_line(node, root, is_forward=direction == "NEXT")
     if target is None or target is node:

@@ -47,10 +47,9 @@ def style_subtree(
 def _style(node: Node, sheets_of: Callable[[Node], tuple[StyleSheet, ...]]) -> bool:
     """Style one node; whether anything is new for its children."""
     parent_node = node.parent
+    parent = None
     if parent_node is not None:
         parent = parent_node.context
-    else:
-        parent = None
     # A node with stylesheets of its own has rules of its own, and so has what is below it.
     inherits = parent is not None and not node.values.get("stylesheets")
     if parent is not None and inherits:
@@ -58,10 +57,9 @@ def _style(node: Node, sheets_of: Callable[[Node], tuple[StyleSheet, ...]]) -> b
     else:
         rules = rules_for(sheets_of(node))
     context = context_of(node, parent, rules)
+    inherited = DEFAULT_FONT
     if parent_node is not None and parent_node.em is not None:
         inherited = parent_node.em
-    else:
-        inherited = DEFAULT_FONT
     resolved = context.resolve(node.fx, inherited, node.values.get("font"))
     if context is node.context and resolved.font == node.em and node.styled is resolved.theme:
         return False

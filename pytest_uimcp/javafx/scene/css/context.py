@@ -113,10 +113,9 @@ def context_of(node: Node, parent: Context | None, rules: RuleSet) -> Context:
     # Only what some rule asks about: a node under the mouse is not another one for a sheet without :hover.
     states = node.css_states() & rules.states
     style = node.values.get("style") or ""
+    found_id = None
     if node.css_id in rules.ids:
         found_id = node.css_id
-    else:
-        found_id = None
     rtl = rules.directions and node.rtl
     key = (node.fx.selector, found_id, tuple(node.classes), states, style, rtl, id(rules))
     if parent is not None:

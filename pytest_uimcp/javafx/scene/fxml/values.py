@@ -53,10 +53,9 @@ def _font(properties: Mapping[str, object]) -> Font:
     words = name.split()
     styles = {word.lower() for word in words} & {"bold", "italic", "regular", "oblique"}
     family = " ".join(word for word in words if word.lower() not in styles) or "System"
+    size = 13.0
     if "size" in properties:
         size = _numbers(properties, "size")[0]
-    else:
-        size = 13.0
     return Font(family, size, "bold" in styles, bool(styles & {"italic", "oblique"}))
 
 

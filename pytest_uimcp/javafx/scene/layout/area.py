@@ -83,9 +83,8 @@ def _filled(node: Node, width: float, height: float, fill: tuple[bool, bool]) ->
 
 
 def _along(node: Node, axis: int, space: float, fill: bool, cross: float) -> float:
-    if fill:
-        size = space
-    else:
+    size = space
+    if not fill:
         size = min(space, measure.sized(node, "pref", axis, cross))
     return bounded(measure.sized(node, "min", axis, cross), size, measure.sized(node, "max", axis, cross))
 

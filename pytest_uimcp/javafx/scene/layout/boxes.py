@@ -121,10 +121,9 @@ class BoxSizer(Sizer):
             full = set()
             for i in able:
                 room = limits[i] - lengths[i]
+                change = room
                 if abs(share) <= abs(room):
                     change = share
-                else:
-                    change = room
                 lengths[i] += change
                 extra -= change
                 if abs(change) < abs(share):
@@ -179,10 +178,9 @@ class BoxSizer(Sizer):
         height_inside = node.lh - top - bottom
         # On a baseline nobody is filled to the height of the row: that would move the text.
         on_baseline = align.v == "BASELINE"
+        shared = 0.0
         if on_baseline:
             shared = baseline_of(kids, [height_inside] * len(kids), self.pane)
-        else:
-            shared = 0.0
         for kid, length in zip(kids, lengths, strict=True):
             area = Area(x, top, length, height_inside, shared)
             layout_in(kid, area, margin(kid, self.pane), (True, fill and not on_baseline), align)

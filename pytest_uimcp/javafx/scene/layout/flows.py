@@ -120,10 +120,9 @@ class FlowPaneSizer(WrappingSizer):
         across = starts[1 - axis] + offset(room[1 - axis], total, (align.v, align.h)[axis])
         for run, breadth in zip(runs, breadths, strict=True):
             place = starts[axis] + offset(room[axis], run.length, (align.h, align.v)[axis])
+            shared = 0.0
             if alignment_of_kids[1] == "BASELINE" and axis == 0:
                 shared = baseline_of(run.kids, run.across, self.pane)
-            else:
-                shared = 0.0
             for kid, length in zip(run.kids, run.lengths, strict=True):
                 if axis == 0:
                     area = Area(place, across, length, breadth, shared)
@@ -193,10 +192,9 @@ class TilePaneSizer(WrappingSizer):
         x0 = left + offset(node.lw - left - right, width, align.h)
         y0 = top + offset(node.lh - top - bottom, height, align.v)
         steps = (tile[0] + self.gap(node, 0), tile[1] + self.gap(node, 1))
+        shared = 0.0
         if kids:
             shared = baseline_of(kids, [tile[1]] * len(kids), self.pane)
-        else:
-            shared = 0.0
         for place, kid in enumerate(kids):
             run, column = divmod(place, per)
             column, row = (column, run) if axis == 0 else (run, column)

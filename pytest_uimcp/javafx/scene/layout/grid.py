@@ -187,10 +187,9 @@ class GridPaneSizer(Sizer):
             stuck = []
             for track in able:
                 limit = (track.maximum if share > 0 else track.minimum) - track.size
+                change = limit
                 if abs(share) <= abs(limit):
                     change = share
-                else:
-                    change = limit
                 track.size += change
                 extra -= change
                 if change != share:

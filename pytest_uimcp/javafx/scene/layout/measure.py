@@ -85,9 +85,8 @@ def _find(node: Node, kind: str, axis: int, cross: float) -> float:
     # USE_PREF_SIZE: the least or greatest size is the preferred one.
     if override == PREF and kind != "pref":
         return _size(node, "pref", axis, cross)
-    if override != COMPUTED:
-        size = override
-    else:
+    size = override
+    if override == COMPUTED:
         size = getattr(sizer(node), METHODS[kind])(node, axis, cross)
     if size != size or size < 0:
         return 0.0

@@ -50,10 +50,9 @@ class StackPaneSizer(Sizer):
         height = node.lh - top - bottom
         # The pane's alignment holds for children that have none of their own.
         align = position(node.read("alignment"))
+        shared = 0.0
         if align.v == "BASELINE":
             shared = baseline_of(kids, [height] * len(kids), "StackPane")
-        else:
-            shared = 0.0
         snap = node.read("snapToPixel")
         for kid in kids:
             alignment = kid.constraint("StackPane.alignment", "")
@@ -101,15 +100,13 @@ class BorderPaneSizer(Sizer):
         """Top, the highest of the middle, and bottom."""
         parts = self.parts(node)
         insets = measure.insets(node)
-        if width == -1:
-            width_inside = width
-        else:
+        width_inside = width
+        if width != -1:
             width_inside = width - insets.left - insets.right
         left_width = self.ask(parts, "left", 0, "pref")
         right_width = self.ask(parts, "right", 0, "pref")
-        if width_inside == -1:
-            middle_width = width_inside
-        else:
+        middle_width = width_inside
+        if width_inside != -1:
             middle_width = max(0.0, width_inside - left_width - right_width)
         middle = max(
             self.ask(parts, "left", 1, kind),

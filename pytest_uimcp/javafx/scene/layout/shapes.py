@@ -179,10 +179,9 @@ def _svg_points(command: str, numbers: list[float], pen: Point) -> Iterator[Poin
     elif kind == "V":
         yield (pen[0], numbers[0] + dy)
     else:
+        pairs = numbers
         if kind == "A":
             pairs = numbers[-2:]
-        else:
-            pairs = numbers
         yield from ((x + dx, y + dy) for x, y in zip(pairs[::2], pairs[1::2], strict=True))
 
 
@@ -239,10 +238,9 @@ def text_box(node: Node) -> Box:
     row = _line_of(node)
     rows = text_lines(node)
     column = node.read("wrappingWidth")
+    width = 0.0
     if column > 0:
         width = max(column, max(text_width(part, font) for part in rows))
-    else:
-        width = 0.0
     width = width or max(text_width(part, font) for part in rows)
     height = row.height * len(rows) + node.read("lineSpacing") * (len(rows) - 1)
     x = node.read("x")

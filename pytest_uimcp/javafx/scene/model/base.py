@@ -147,10 +147,9 @@ class FxObject:
 
     def make_list(self, prop: Prop) -> ObservableList[object]:
         """The list of a property, made when it is first asked for."""
+        initial = ()
         if isinstance(prop.default, tuple):
             initial = prop.default
-        else:
-            initial = ()
         items: ObservableList[object] = ObservableList(
             initial, lambda removed, added: self.changed(prop, removed, added)
         )

@@ -8,10 +8,9 @@ from pytest_uimcp.javafx.scene.model.selection import on_selection, selection_of
 
 
 def text_of(owner: FxObject, item: object) -> str:
+    converter = None
     if "converter" in owner.fx.props:
         converter = owner.read("converter")
-    else:
-        converter = None
     if converter is not None:
         # A function, or an object of the program that is spelled as Java's StringConverter.
         to_text = converter if callable(converter) else getattr(converter, "toString")  # noqa: B009  # a dynamic name

@@ -134,10 +134,9 @@ class SelectionModel(FxObject):
         else:
             index = self.index_of(target)
         if 0 <= index < len(self.rows):
+            others = []
             if self.is_multiple:
                 others = [other for other in self.indices if other != index]
-            else:
-                others = []
             self.set_indices([*others, index])
             self.focus(index)
 
@@ -173,10 +172,9 @@ class SelectionModel(FxObject):
 
     def focus(self, index: int) -> None:
         """Move the focused row too."""
+        model = None
         if self.owner is not None:
             model = self.owner.values.get("focusModel")
-        else:
-            model = None
         if model is not None:
             model.focus(index)
 

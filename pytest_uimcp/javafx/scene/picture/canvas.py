@@ -42,10 +42,9 @@ class Canvas:
         return Canvas(visible if not is_empty(visible) else (0.0, 0.0, 1.0, 1.0), self.clip)
 
     def fill(self, outline: Outline, paint: Paint | None) -> None:
+        mask = None
         if paint is not None:
             mask = self._mask(outline)
-        else:
-            mask = None
         if mask is not None and paint is not None:
             self._put(*mask, paint, _extent(outline))
 
@@ -64,10 +63,9 @@ class Canvas:
             self._put(mask.filter(ImageFilter.GaussianBlur(blur / 2)), x, y, paint, shadow_area)
 
     def text(self, text: str, x: float, baseline: float, font: Font, paint: Paint | None) -> None:
+        masked = None
         if paint is not None:
             masked = text_mask(text, font)
-        else:
-            masked = None
         if masked is not None and paint is not None:
             mask, overhang, ascent = masked
             corner = (round(x) - overhang, round(baseline) - ascent)
@@ -229,10 +227,9 @@ def _at(paint: Gradient, place: float) -> tuple[int, ...]:
     else:
         end = start
     span = end[0] - start[0]
+    share = 0.0
     if span > 0:
         share = min(max((place - start[0]) / span, 0.0), 1.0)
-    else:
-        share = 0.0
     return tuple(round(255 * (old + (new - old) * share)) for old, new in zip(start[1], end[1], strict=True))
 
 

@@ -36,10 +36,9 @@ def draw_image(canvas: Canvas, node: Node, x: float, y: float) -> None:
     area = (x + local_box[0], y + local_box[1], x + local_box[2], y + local_box[3])
     if image is None or local_box[2] <= local_box[0] or local_box[3] <= local_box[1]:
         return
+    url = None
     if hasattr(image, "url"):
         url = image.url
-    else:
-        url = None
     # The pictures of alerts are not files of the program: they are drawn.
     if url in ICONS:
         _draw_icon(canvas, area, *ICONS[url])

@@ -66,10 +66,9 @@ def text_mask(text: str, font: Font) -> tuple[Image.Image, int, int] | None:
         return None
     text = "".join(" " if character < " " else character for character in text)
     text = fitting(text, font, MAX_LINE_PIXELS)
+    fine = 1
     if font.size <= SMOOTH_FONT_PIXELS:
         fine = FINE
-    else:
-        fine = 1
     width = round(text_width(text, font))
     size = round(min(font.size, MAX_FONT_PIXELS) * fine)
     if not text.strip() or width < 1 or size < 1:
@@ -84,10 +83,9 @@ def text_mask(text: str, font: Font) -> tuple[Image.Image, int, int] | None:
     ascent = round(size * 1.1)
     descent = round(size * 0.4)
     mask = Image.new("L", (natural + 2 * pad, ascent + descent))
+    thick = 0
     if font.bold:
         thick = max(1, round(size / 45))
-    else:
-        thick = 0
     ImageDraw.Draw(mask).text((pad, ascent), text, 255, font=face, anchor="ls", stroke_width=thick)
     # The font has no italics: the mask is slanted around its baseline.
     if font.italic:

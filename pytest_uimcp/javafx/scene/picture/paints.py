@@ -61,10 +61,9 @@ def _color(text: str, lookup: Lookup, depth: int) -> Color | None:
 
 
 def _derive(parts: list[str], lookup: Lookup, depth: int) -> Color | None:
+    color = None
     if len(parts) == 2:
         color = _color(parts[0], lookup, depth)
-    else:
-        color = None
     try:
         if color is not None:
             return derive(color, float(parts[1].rstrip("% ")))
@@ -89,10 +88,9 @@ def _ladder(parts: list[str], lookup: Lookup, depth: int) -> Color | None:
 
 
 def _gradient(parts: list[str], lookup: Lookup, depth: int) -> Paint | None:
+    side = None
     if parts:
         side = _SIDES.match(parts[0])
-    else:
-        side = None
     way = side[1] if side else "bottom"
     colors = [part for part in parts if not re.match(r"to |from |repeat|reflect|center |radius |focus-", part)]
     stops = tuple(_stops(colors, lookup, depth))
@@ -110,10 +108,9 @@ def _stops(parts: list[str], lookup: Lookup, depth: int) -> list[tuple[float, Co
     stops = []
     for number, part in enumerate(parts):
         match = _STOP.fullmatch(part.strip().removeprefix("(").removesuffix(")") if part.startswith("(") else part)
+        color = None
         if match:
             color = _color(match[1], lookup, depth)
-        else:
-            color = None
         if match and color is not None:
             if match[2]:
                 place = float(match[2][:-1]) / 100

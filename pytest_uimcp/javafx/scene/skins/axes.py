@@ -30,10 +30,9 @@ def follow_axis(axis: Node) -> None:
             # Half a pixel, so that a line of one pixel is sharp.
             mark.move(0.5, 0.5)
         axis.kids.extend([label, *marks])
+    texts = []
     if axis.read("tickLabelsVisible"):
         texts = [_tick_text(value) for value in _values(axis)]
-    else:
-        texts = []
     # The label and the paths stay; only the texts behind them are made anew.
     fixed = 1 + len(_marks(axis))
     if [node.read("text") for node in axis.kids[fixed:]] != texts:

@@ -49,9 +49,8 @@ class MarkedSkin(LabeledSkin):
         align = position(self.node.read("alignment"))
         size = (snapped_pref(self.box, 0), snapped_pref(self.box, 1))
         # Lengths keep their fractions in the layout, and are drawn on whole pixels.
-        if self.snaps:
-            box = size
-        else:
+        box = size
+        if not self.snaps:
             box = (measure.pref_width(self.box), measure.pref_height(self.box))
         preferred = max(measure.pref_width(node), measure.min_width(node))
         label = min(preferred - box[0], width - box[0]) + (self.horizontal_insets if preferred < width else 0.0)

@@ -55,15 +55,13 @@ class ChartSkin(Skin):
         return (500.0, 400.0)[axis]
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
+        title_height = 0.0
         if self.node.read("title"):
             title_height = measure.pref_height(self.title)
-        else:
-            title_height = 0.0
         layout_in(self.title, Area(x, y, width, title_height))
+        legend_height = 0.0
         if self.node.read("legendVisible"):
             legend_height = measure.pref_height(self.legend)
-        else:
-            legend_height = 0.0
         self.content.resize(width, max(0.0, height - title_height - legend_height))
         self.content.move(x, y + title_height)
         layout_in(self.legend, Area(x, y + height - legend_height, width, legend_height))

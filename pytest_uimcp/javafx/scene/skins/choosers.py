@@ -179,10 +179,9 @@ class ComboBoxSkin(ComboBaseSkin):
         preferred = super().pref_size(node, axis, cross)
         if axis == 1:
             return preferred
+        widest = 0.0
         if self.list.skin is not None:
             widest = self.list.skin.widest()
-        else:
-            widest = 0.0
         return max(
             preferred if node.read("items") or node.read("editable") else 0.0,
             MIN_CHOICE_WIDTH,

@@ -31,10 +31,9 @@ MAX_CELLS = 1000
 def is_measuring(cell: Node) -> bool:
     """Whether a flow measures its rows with this cell, out of sight."""
     pile = cell.parent
+    flow = None
     if pile is not None and pile.parent is not None:
         flow = pile.parent.sizer
-    else:
-        flow = None
     return isinstance(flow, VirtualFlow) and flow.pile is pile
 
 
@@ -252,10 +251,9 @@ class VirtualFlow(Sizer):
         rows: list[VisibleRow] = []
         if self.count or free:
             current, offset = self.current()
+            rows = []
             if self.count:
                 rows = self.leading(current, offset, free)
-            else:
-                rows = []
         self.trailing(rows, viewport[1], free)
         self.style()
         self.breadth = max((snapped_pref(cell, 0) for _, cell, _ in rows), default=0.0)
@@ -271,10 +269,9 @@ class VirtualFlow(Sizer):
         self.sheet.bounds_changed()
 
     def shift(self, width: float, room: float) -> float:
+        value = 0.0
         if width > room:
             value = self.horizontal.read_number("value")
-        else:
-            value = 0.0
         return float(min(max(value, 0.0), max(0.0, width - room)))
 
     def current(self) -> tuple[int, float]:
@@ -308,10 +305,9 @@ class VirtualFlow(Sizer):
     def trailing(self, rows: list[VisibleRow], room: float, free: list[Node]) -> None:
         """Rows below, until the viewport is full; cells without a row after the last one."""
         index = rows[-1][0] + 1 if rows else 0
+        end = 0.0
         if rows:
             end = rows[-1][2] + self.length(rows[-1][0])
-        else:
-            end = 0.0
         while end < room and len(rows) < MAX_CELLS:
             rows.append((index, self.cell(index, free), end))
             end += self.height_of(index)

@@ -146,10 +146,9 @@ class _Row(Sizer):
     def layout(self, node: Node) -> None:
         header = self.header
         total_width = sum(header.width_of(column) for column in header.visible())
+        shift = 0.0
         if header.visible():
             shift = -header.skin.flow.shift(header.skin.flow.breadth, header.skin.flow.clip.lw)
-        else:
-            shift = 0.0
         header.root.resize(total_width, node.lh)
         header.root.move(shift, 0.0)
         # Its width may be the same while a column inside has changed.

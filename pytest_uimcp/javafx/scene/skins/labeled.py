@@ -84,9 +84,8 @@ class LabeledSkin(Skin):
             label = mnemonic(text)
         else:
             label = Mnemonic(text, -1)
-        if display == "TEXT_ONLY":
-            graphic = None
-        else:
+        graphic = None
+        if display != "TEXT_ONLY":
             graphic = node.read("graphic")
         bare = not text or display == "GRAPHIC_ONLY"
         if graphic is not None or not bare:
@@ -220,9 +219,8 @@ class LabeledSkin(Skin):
         height = height - pad.top - pad.bottom
         graphic = self.size_graphic()
         room = self.room(width, height, graphic)
-        if self.ignores_text:
-            text = (0.0, 0.0)
-        else:
+        text = (0.0, 0.0)
+        if not self.ignores_text:
             text = self.fit(*room)
         if self.ignores_text:
             self.fit(*room)
@@ -259,10 +257,9 @@ class LabeledSkin(Skin):
             fitted = ""
         elif node.read("wrapText"):
             fitted = self.cut_lines(text, width, height)
+            column = 0.0
             if len(wrap(fitted, font, width)) > len(lines(fitted)):
                 column = width
-            else:
-                column = 0.0
         elif max(text_width(part, font) for part in lines(text)) > width:
             fitted = self.cut(text, width)
         put(self.text, "text", fitted)
@@ -282,30 +279,27 @@ class LabeledSkin(Skin):
         """The height inside the control: text is cut there, not at a space that a skin made smaller."""
         pad = self.padding
         label_height = self.node.lh - self.vertical_insets - pad.top - pad.bottom
+        display = None
         if self.graphic is not None:
             display = self.facts.display
-        else:
-            display = None
         if display not in ABOVE:
             return label_height
         return 0.0
 
     def clip(self, box: tuple[float, ...], size: tuple[float, float], space: tuple[float, float]) -> None:
         over = size[0] > space[0] or size[1] > space[1]
+        clip = None
         if over:
             clip = (box[0], box[1], box[0] + space[0], box[1] + space[1])
-        else:
-            clip = None
         # Compared first, since new bounds would make every ancestor's boxes unknown.
         if self.text.values.get("clip") != clip:
             self.text.values["clip"] = clip
             self.text.bounds_changed()
 
     def cut(self, text: str, width: float) -> str:
+        ellipsis = ""
         if self.node.read("textOverrun") != "CLIP":
             ellipsis = self.node.read("ellipsisString")
-        else:
-            ellipsis = ""
         text = lines(text)[0]
         room = width - text_width(ellipsis, self.font)
         if room < 0:

@@ -98,10 +98,9 @@ class ListViewSkin(FlowSkin):
         self.refresh()
         empty = not items
         put(self.flow.node, "visible", not empty)
+        place = None
         if empty:
             place = self.node.read("placeholder")
-        else:
-            place = None
         # An empty list without a placeholder has no such node: JavaFX's own text for it is empty.
         if place is not None and self.placeholder is None:
             self.placeholder = part("StackPane", "placeholder")

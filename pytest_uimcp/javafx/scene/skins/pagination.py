@@ -116,10 +116,9 @@ class _Control(Sizer):
             # Bounds of an earlier size would be measured again.
             for name in ("minWidth", "minHeight", "maxWidth", "maxHeight"):
                 put(button, name, -1.0)
+        minimum = 0.0
         if numbers:
             minimum = snap_size(EDGE * font_of(numbers[0]).size)
-        else:
-            minimum = 0.0
         return max((max(snapped_pref(b, 0), snapped_pref(b, 1), minimum) for b in numbers), default=0.0)
 
     def sizes(self) -> None:

@@ -89,10 +89,9 @@ class ScrollBarSkin(OrientedSkin):
     def thumb_length(self, track: float) -> float:
         node = self.node
         span = node.read("max") - node.read("min")
+        share = 1.0
         if span > 0:
             share = node.read("visibleAmount") / span
-        else:
-            share = 1.0
         # JavaFX: a thumb is no shorter than one and a half times the bar's breadth.
         minimum = 1.5 * self.breadth
         return snap_size(max(minimum, min(track * share, track)))
@@ -136,10 +135,9 @@ class ScrollPaneSkin(Skin):
         insets_along = self.insets_along(axis)
         bar = (self.vertical, self.horizontal)[axis]
         keeps_bar = self.policy(("vbarPolicy", "hbarPolicy")[axis], ("Height", "Width")[axis])
+        extra = 0.0
         if keeps_bar:
             extra = measure.sized(bar, "pref", axis)
-        else:
-            extra = 0.0
         preferred = self.node.read_number(f"prefViewport{('Width', 'Height')[axis]}")
         if preferred > 0:
             return preferred + insets_along + extra
@@ -181,9 +179,8 @@ class ScrollPaneSkin(Skin):
         """One size: the viewport's where the content is fitted, the preferred one otherwise."""
         fits = self.node.read(("fitToWidth", "fitToHeight")[axis])
         minimum = measure.sized(content, "min", axis, cross)
-        if fits:
-            size = room
-        else:
+        size = room
+        if not fits:
             size = measure.sized(content, "pref", axis, cross)
         return snap_size(bounded(minimum, size, measure.sized(content, "max", axis, cross)))
 

@@ -107,9 +107,8 @@ class SliderSkin(Skin):
         thick = snapped_pref(self.track, 1 - along)
         area = max(thick, thumb[1 - along])
         ticks = self.ticks
-        if ticks is None:
-            ticks_thickness = 0.0
-        else:
+        ticks_thickness = 0.0
+        if ticks is not None:
             ticks_thickness = GAP + measure.sized(ticks, "pref", 1 - along)
         top = cross_start + (across - area - ticks_thickness) / 2
         # JavaFX casts to int here: places are cut, not rounded.

@@ -276,10 +276,9 @@ class TreeTableViewSkin(TableSkin):
 
     def fill_cell(self, cell: Node, index: int, row: object) -> None:
         column = column_of_cell(cell)
+        value = None
         if isinstance(row, FxObject):
             value = row.read("value")
-        else:
-            value = None
         # The tree's column shows the item's value itself, unless it has a factory.
         if column.read("cellValueFactory") is not None or column is not self.tree_column:
             value = value_of(column, value)

@@ -290,10 +290,9 @@ class TextAreaSkin(TextInputSkin):
         """The rows as they are broken: where each starts, and its text."""
         rows = []
         start = 0
+        column = 0.0
         if self.node.read("wrapText"):
             column = width
-        else:
-            column = 0.0
         for paragraph in paragraphs(self.shown):
             for row in wrap(paragraph, font_of(self.node), column):
                 rows.append((start, row))

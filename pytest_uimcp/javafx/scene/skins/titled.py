@@ -33,10 +33,9 @@ class TitledPaneSkin(LabeledSkin):
     def sync(self) -> None:
         node = self.node
         graphic = self.graphic
+        arrow = None
         if node.read("collapsible"):
             arrow = self.arrow_region
-        else:
-            arrow = None
         adopt(self.title, [arrow, graphic, self.text])
         adopt(self.container, [node.read_node("content")])
         put(self.container, "visible", bool(node.read("expanded")))
@@ -54,13 +53,11 @@ class TitledPaneSkin(LabeledSkin):
     @property
     def title_width(self) -> float:
         insets = measure.snapped(self.title)
+        arrow = 0.0
         if self.node.read("collapsible"):
             arrow = snap_size(measure.pref_width(self.arrow_region))
-        else:
-            arrow = 0.0
-        if self.ignores_text:
-            text_width = 0.0
-        else:
+        text_width = 0.0
+        if not self.ignores_text:
             text_width = self.text_size()[0]
         graphic = self.graphic_size(0)
         return insets.left + arrow + text_width + (graphic + self.gap if graphic else 0.0) + insets.right

@@ -45,10 +45,9 @@ class TreeViewSkin(FlowSkin):
 
     def fill(self, cell: Node, index: int) -> None:
         rows = tree_rows(self.node)
+        item = None
         if 0 <= index < len(rows):
             item = rows[index]
-        else:
-            item = None
         cell.values["treeItem"] = item
         if item is None:
             empty_cell(cell, index)

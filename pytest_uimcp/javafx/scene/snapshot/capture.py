@@ -27,7 +27,7 @@ from pytest_uimcp.javafx.scene.snapshot.sections import (
 from pytest_uimcp.javafx.scene.snapshot.uids import Uids
 from pytest_uimcp.javafx.scene.snapshot.virtual import kind_of, virtualization
 from pytest_uimcp.javafx.scene.stage.platform import Platform
-from pytest_uimcp.javafx.scene.stage.window import StageWindow, Window
+from pytest_uimcp.javafx.scene.stage.window import StageWindow, Window, window_of
 from pytest_uimcp.javafx.scene.values.geometry import IDENTITY, Affine, Box, apply, compose
 
 SCHEMA: Final = "mcp-javafx-ui/1.0"
@@ -121,10 +121,9 @@ class Capture:
     def focus(self) -> Json:
         """Who has the focus; the owner gets its uid before all others."""
         window = self.platform.focused
+        owner = None
         if window is not None and window.scene is not None:
             owner = window.scene.focus_owner
-        else:
-            owner = None
         index = self.stage_index(window)
         return {
             "focusedNode": self.ref(owner) if owner is not None else None,
@@ -136,10 +135,9 @@ class Capture:
         data |= {name: bool(stage.read(name)) for name in ("showing", "focused")}
         data |= {name: float(stage.read(name)) for name in ("x", "y", "width", "height")}
         data["scene"] = self.scene(stage)
+        popups = []
         if self.options.popups:
             popups = [self.popup(window) for window in windows(stage)[1:]]
-        else:
-            popups = []
         if popups:
             data["popups"] = popups
         return data
@@ -154,10 +152,9 @@ class Capture:
         )
 
     def scene(self, window: Window) -> Json:
+        names = None
         if window.scene is not None:
             names = window.scene.values.get("stylesheets")
-        else:
-            names = None
         root = window.root
         return {
             "stylesheets": [name.rpartition("/")[2] for name in names or ()],
@@ -167,9 +164,8 @@ class Capture:
     def root(self, window: Window, root: Node) -> Json:
         shift = to_parent(root)
         # Two numbers are a shift, six a map: most nodes are only shifted, and a shift is two additions.
-        if len(shift) == 2:
-            turn = None
-        else:
+        turn = None
+        if len(shift) != 2:
             turn = compose(shift, IDENTITY)
         x, y = (shift[0], shift[1]) if turn is None else (0.0, 0.0)
         self.origin = window.origin
@@ -177,10 +173,7 @@ class Capture:
 
     def one(self, node: Node, children: bool) -> Json:
         self.platform_settled()
-        if node.scene is not None:
-            window = node.scene.window
-        else:
-            window = None
+        window = window_of(node)
         if window is not None:
             self.origin = window.origin
         else:

@@ -12,7 +12,7 @@ from typing import Final
 
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.stage.platform import Platform
-from pytest_uimcp.javafx.scene.stage.window import PopupWindow, StageWindow, Window
+from pytest_uimcp.javafx.scene.stage.window import PopupWindow, StageWindow, Window, window_of
 
 _HEAD: Final = re.compile(r"/stages\[(\d+)\]((?:/popups\[\d+\])*)/scene/root")
 _POPUP: Final = re.compile(r"/popups\[(\d+)\]")
@@ -46,11 +46,10 @@ def path_of(node: Node, stages: Sequence[StageWindow]) -> str:
         node.parent.kids.number()
         steps.append(f"/{node.fx.simple}[{node.ordinal}]")
         node = node.parent
-    scene = node.scene
-    if scene is not None and scene.window is not None:
-        head = window_path(scene.window, stages)
-    else:
-        head = ""
+    window = window_of(node)
+    head = ""
+    if window is not None:
+        head = window_path(window, stages)
     return head + "".join(reversed(steps))
 
 

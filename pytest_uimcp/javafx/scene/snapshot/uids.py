@@ -41,10 +41,9 @@ class Uids:
         return uid
 
     def _own(self, node: Node) -> str:
+        uid = ""
         if node.constraints:
             uid = str(node.constraints[PROPERTY])
-        else:
-            uid = ""
         if self.nodes.get(uid) is not node:
             self.nodes[uid] = node
             self.own.add(uid)

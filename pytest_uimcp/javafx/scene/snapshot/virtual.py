@@ -22,16 +22,14 @@ def virtualization(node: Node, kind: str, ref: Ref, bounds: Callable[[Node], Jso
     """The section of one control; `bounds` gives the box of a row in the scene, if it is wanted."""
     skin = node.skin
     # A list that is too small to show a row, or has no skin yet, has no rows in sight.
+    rows = []
     if skin is not None and skin.flow.node.shown:
         rows = skin.flow.shown()
-    else:
-        rows = []
     model = node.values.get("selectionModel")
     focus = node.values.get("focusModel")
+    focused_index = -1
     if focus is not None:
         focused_index = focus.read("focusedIndex")
-    else:
-        focused_index = -1
     return {
         "kind": kind,
         "itemsCount": len(skin.rows) if skin is not None else 0,

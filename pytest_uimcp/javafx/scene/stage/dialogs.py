@@ -10,7 +10,7 @@ from pytest_uimcp.javafx.scene.model.classes import create
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.dialogs import AlertIcon
 from pytest_uimcp.javafx.scene.stage.platform import Platform
-from pytest_uimcp.javafx.scene.stage.window import StageWindow, Window
+from pytest_uimcp.javafx.scene.stage.window import StageWindow, Window, window_of
 
 # Style class, buttons and picture of each kind of alert.
 ALERTS: Final[Mapping[str, tuple[str | None, tuple[str, ...]]]] = {
@@ -58,10 +58,7 @@ def alert(
     It does not wait, since the test that is to press its button could not go on: `answered` is called with the button,
     `"OK"` or `"CANCEL"`, or with None if the alert was closed otherwise.
     """
-    if owner.scene is not None:
-        window = owner.scene.window
-    else:
-        window = None
+    window = window_of(owner)
     if window is None or window.platform is None:
         raise JavaFxError("an alert needs a node of a visible scene as its owner; open it in a handler")
     if kind not in ALERTS:

@@ -29,19 +29,17 @@ def _is_stop(node: Node) -> bool:
 def _other_toggle(node: Node) -> bool:
     """Whether another toggle of its group is selected, which is the group's stop."""
     group = node.values.get("toggleGroup")
+    selected = None
     if group is not None:
         selected = group.read("selectedToggle")
-    else:
-        selected = None
     return selected is not None and selected is not node
 
 
 def stops(root: Node, inside_controls: bool = False) -> Iterator[Node]:
     """Where TAB stops below a root, in order; the root itself is none."""
+    stack = []
     if root.shown and not root.off:
         stack = root.kids[::-1]
-    else:
-        stack = []
     while stack:
         node = stack.pop()
         if not node.shown or node.off:

@@ -17,7 +17,7 @@ from pytest_uimcp.javafx.scene.model.classes import create
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.selection import selection_of
 from pytest_uimcp.javafx.scene.skins.popups import bridge, menu_content
-from pytest_uimcp.javafx.scene.stage.window import PopupWindow
+from pytest_uimcp.javafx.scene.stage.window import PopupWindow, window_of
 from pytest_uimcp.javafx.scene.tables.property_names import PopupWindowClass
 from pytest_uimcp.javafx.scene.values.geometry import Box, apply
 
@@ -27,7 +27,7 @@ LIST_EDGES_PX: Final = 2.0
 
 
 def on_screen(node: Node) -> Box:
-    window = node.scene.window if node.scene is not None else None
+    window = window_of(node)
     if window is None:
         raise WrongValue(f"{node!r} is on no screen; it has to be in a visible scene")
     x, y = window.origin
@@ -59,12 +59,12 @@ def show_popup(owner: Node, content: Node, x: float, y: float) -> PopupWindow:
 
 
 def popup_of(node: Node) -> PopupWindow | None:
-    window = node.scene.window if node.scene is not None else None
+    window = window_of(node)
     return window if isinstance(window, PopupWindow) else None
 
 
 def showing_popup(opener: Node) -> PopupWindow | None:
-    window = opener.scene.window if opener.scene is not None else None
+    window = window_of(opener)
     popups = window.popups if window is not None else ()
     return next((popup for popup in popups if popup.opener is opener and popup.read_flag("showing")), None)
 

@@ -22,6 +22,12 @@ MAX_WINDOW_PX: Final = 32_767.0
 DECORATION: Final = Insets(20.0, 1.0, 5.0, 1.0)
 
 
+def window_of(node: Node) -> Window | None:
+    if node.scene is None:
+        return None
+    return node.scene.window
+
+
 @extends("Window")
 class Window(FxObject):
     __slots__ = ("auto_hide", "level", "order", "platform", "popups")
@@ -139,10 +145,9 @@ class StageWindow(Window):
         edges = self.decoration
         width = self.values.get("width")
         height = self.values.get("height")
+        preferred = (0.0, 0.0)
         if width is None or height is None:
             preferred = scene.preferred()
-        else:
-            preferred = (0.0, 0.0)
         if width is None:
             scene_width = preferred[0]
         else:
@@ -209,14 +214,7 @@ class PopupWindow(Window):
 
     def show(self, owner: Window | Node, x: float, y: float) -> None:
         """Show above a window, or above the window of a node, with the content's corner at a place on the screen."""
-        window: Window | None
-        if isinstance(owner, Node):
-            if owner.scene is not None:
-                window = owner.scene.window
-            else:
-                window = None
-        else:
-            window = owner
+        window = window_of(owner) if isinstance(owner, Node) else owner
         if window is None or window.platform is None or self.scene is None:
             raise WrongValue(f"a popup needs a visible owner; {owner!r} is not visible")
         self.owner = window

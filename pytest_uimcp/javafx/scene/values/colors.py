@@ -358,10 +358,9 @@ def _part(text: str, whole: float) -> float:
 def _by_function(kind: str, arguments: list[str]) -> Color | None:
     if len(arguments) not in (3, 4):
         return None
+    opacity = 1.0
     if len(arguments) == 4:
         opacity = _part(arguments[3], 1)
-    else:
-        opacity = 1.0
     if kind.lower().startswith("rgb"):
         red, green, blue = (_part(part, 255) for part in arguments[:3])
         return Color(red, green, blue, opacity)

@@ -10,7 +10,7 @@ from pytest_uimcp.javafx.scene.actions.events import FxEvent, on
 from pytest_uimcp.javafx.scene.model.classes import extends
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.dialogs import DialogPaneSkin
-from pytest_uimcp.javafx.scene.stage.window import StageWindow
+from pytest_uimcp.javafx.scene.stage.window import StageWindow, window_of
 
 STEPS: Final[Mapping[str, int]] = {"RIGHT": 1, "DOWN": 1, "LEFT": -1, "UP": -1}
 
@@ -136,24 +136,20 @@ def _toggle_key(node: ButtonNode, event: FxEvent) -> None:
 @on("KEY_PRESSED", "DialogPane")
 def _escaped(pane: Node, event: FxEvent) -> None:
     """A dialog of one button can be left without an answer; of several, only by its cancel button."""
-    if pane.scene is None or event.code != "ESCAPE" or event.modifiers or len(pane.read("buttonTypes")) != 1:
-        return
-    if isinstance(pane.scene.window, StageWindow):
-        pane.scene.window.hide()
+    stage = window_of(pane)
+    is_escape = event.code == "ESCAPE" and not event.modifiers
+    if is_escape and len(pane.read("buttonTypes")) == 1 and isinstance(stage, StageWindow):
+        stage.hide()
         event.consume()
 
 
 @on("ACTION", "DialogPane")
 def _button_fired(pane: Node, event: FxEvent) -> None:
     """A button of the dialog's own is its result; the dialog closes."""
+    kind = None
     if isinstance(pane.skin, DialogPaneSkin):
         kind = pane.skin.type_of(event.target)
-    else:
-        kind = None
-    if pane.scene is not None:
-        stage = pane.scene.window
-    else:
-        stage = None
+    stage = window_of(pane)
     if kind is not None and isinstance(stage, StageWindow):
         stage.result = str(kind)
         stage.hide()

@@ -208,10 +208,9 @@ def _item_of(row: Node) -> FxObject:
 
 
 def _rows(popup: PopupWindow) -> list[Node]:
+    rows = []
     if popup.root:
         rows = [node for node in popup.root.walk() if node.fx.name == "MenuItemContainer"]
-    else:
-        rows = []
     return [row for row in rows if row.shown and not _item_of(row).is_a("SeparatorMenuItem")]
 
 

@@ -143,10 +143,9 @@ def _bar_pressed(bar: Node, event: FxEvent) -> None:
 
 @on("SCROLL", "ScrollBar")
 def _wheel(bar: Node, event: FxEvent) -> None:
+    delta = 0.0
     if bar.read("orientation") == "VERTICAL" or abs(event.delta_x) < abs(event.delta_y):
         delta = event.delta_y
-    else:
-        delta = 0.0
     delta = delta or event.delta_x
     value, minimum, maximum = (bar.read_number(name) for name in ("value", "min", "max"))
     if (delta > 0 and value > minimum) or (delta < 0 and value < maximum):

@@ -20,10 +20,9 @@ def step(spinner: Node, steps: int) -> None:
         return
     _commit(spinner)
     # A program's own factory may step in its own way, so the method is looked up on it.
+    name = "increment"
     if factory.is_a("ListSpinnerValueFactory"):
         name = "advance"
-    else:
-        name = "increment"
     getattr(factory, name)(steps)
 
 

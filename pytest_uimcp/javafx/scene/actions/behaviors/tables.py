@@ -65,10 +65,9 @@ def _row_of(cell: Node) -> Node | None:
 @on("MOUSE_PRESSED", "TableCell TableRow")
 def _row(cell: Node, event: FxEvent) -> None:
     row = _row_of(cell)
+    view = None
     if row is not None:
         view = row.values.get("tableView")
-    else:
-        view = None
     if row is not None and isinstance(view, RowView) and not row.read("empty"):
         cell_pressed(view, row.read("index"), event)
         event.consume()
@@ -77,10 +76,9 @@ def _row(cell: Node, event: FxEvent) -> None:
 @on("MOUSE_PRESSED", "TreeTableCell TreeTableRow")
 def _tree_row(cell: Node, event: FxEvent) -> None:
     row = _row_of(cell)
+    view = None
     if row is not None:
         view = row.values.get("treeTableView")
-    else:
-        view = None
     if row is None or not isinstance(view, RowView) or view.scene is None or row.read("empty"):
         return
     event.consume()
