@@ -8,11 +8,12 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import anyio
 import mcp_types as types
 from anyio.abc import TaskGroup, TaskStatus
+from mcp import Client
 from mcp.shared.exceptions import MCPError
 
 from pytest_uimcp.agent.models.base import ToolSpec
@@ -22,10 +23,6 @@ from pytest_uimcp.chat.updates import INBOX
 from pytest_uimcp.compositor.policy.errors import refusal_of
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.mcp.calls import CALL_ID_META, ToolError, ToolResult
-
-if TYPE_CHECKING:
-    from mcp import Client
-
 
 Open = Callable[[], AbstractAsyncContextManager["Client"]]
 

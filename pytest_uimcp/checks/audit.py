@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from pkgutil import resolve_name
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from pytest_uimcp.checks.app import App
 from pytest_uimcp.checks.app_directory import ENTRY, AppDirectory, viewdef_keys
@@ -21,10 +21,7 @@ from pytest_uimcp.checks.sandbox import Sandbox
 from pytest_uimcp.checks.table import CHECKS, CheckKind
 from pytest_uimcp.core.base_dir import project_of
 from pytest_uimcp.engine.lua.access import LuaIo
-
-if TYPE_CHECKING:
-    from pytest_uimcp.engine.startup import Extension
-
+from pytest_uimcp.engine.startup import Extension
 
 REMINDERS: Final = (
     "Every object that the app makes when its file runs is made once: if not session.reloading then … end.",

@@ -14,11 +14,11 @@ import shutil
 import tempfile
 import threading
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from pytest_uimcp.checks.app_directory import AppDirectory
 from pytest_uimcp.checks.copying import copy_app_directory
@@ -31,12 +31,7 @@ from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.lua.runtime import Dialect, dialect_for, lua_files
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
-
-    from pytest_uimcp.engine.startup import Extension
-
+from pytest_uimcp.engine.startup import Extension
 
 # The parts of an app directory that is also the root of a repository, with unrelated files beside them.
 _PARTS: Final = frozenset({"apps", "lua", "viewdefs", "html", "storage", "resources", "patterns"})

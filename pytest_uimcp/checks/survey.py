@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from pytest_uimcp.checks.app import App
 from pytest_uimcp.checks.app_directory import viewdef_keys
 from pytest_uimcp.checks.file_text import text_of
 from pytest_uimcp.checks.findings import Finding, Findings
 from pytest_uimcp.checks.lua_text import LuaNames, read_names, written_in
+from pytest_uimcp.checks.sandbox import AppSession
 from pytest_uimcp.checks.view_faults import NO_VIEWDEF, ViewFault, faults_of, name_what_was_drawn
 from pytest_uimcp.checks.view_files import (
     BoundPath,
@@ -26,10 +26,6 @@ from pytest_uimcp.engine.lua.runtime import lua_files
 from pytest_uimcp.engine.options import standard_viewdefs
 from pytest_uimcp.page import Page
 from pytest_uimcp.page.errors import PageError
-
-if TYPE_CHECKING:
-    from pytest_uimcp.checks.sandbox import AppSession
-
 
 # What every object of the engine has.
 _ENGINES = frozenset({"type", "item", "baseItem", "list", "index", "items", "selectionIndex", "value"})

@@ -10,9 +10,10 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import anyio
+from mcp import Client
 
 from pytest_uimcp.agent import (
     Agent,
@@ -28,17 +29,12 @@ from pytest_uimcp.agent import (
 from pytest_uimcp.agent.events import AgentEvent
 from pytest_uimcp.agent.mcpclients import McpTools, mcp_chat
 from pytest_uimcp.agent.models.base import ToolSpec
+from pytest_uimcp.agent.sidecar import ChatClient
 from pytest_uimcp.agent.tools import ToolProvider
 from pytest_uimcp.chat import Facade, Message
 from pytest_uimcp.compositor.compositor import Compositor
 from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.mcp.client import connect
-
-if TYPE_CHECKING:
-    from mcp import Client
-
-    from pytest_uimcp.agent.sidecar import ChatClient
-
 
 LOOP: Final = "loop"
 ASSISTANT: Final = "chat_assistant"

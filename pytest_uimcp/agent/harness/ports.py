@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pytest_uimcp.agent import ScriptedModel
 from pytest_uimcp.agent.harness.live import LiveAgent
 from pytest_uimcp.chat import Conversation
 from pytest_uimcp.chat.principals import ROLES
+from pytest_uimcp.chat.web import ChatSite
 from pytest_uimcp.compositor.policy import Approvals
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.transport.site import HttpSite
 from pytest_uimcp.transport.token_files import new_token
-
-if TYPE_CHECKING:
-    from pytest_uimcp.chat.web import ChatSite
 
 
 class AgentPorts:

@@ -7,18 +7,15 @@ import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import anyio
+from mcp import Client
 from mcp.shared.exceptions import MCPError
 
 from pytest_uimcp.chat.errors import ChatError
 from pytest_uimcp.core.listeners import Listeners
 from pytest_uimcp.mcp.calls import ToolError, ToolResult
-
-if TYPE_CHECKING:
-    from mcp import Client
-
 
 log = logging.getLogger(__name__)
 

@@ -6,15 +6,12 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.printable import printable_lines
 from pytest_uimcp.openapi.config import find_config, load_config
+from pytest_uimcp.openapi.config.models import Config
 from pytest_uimcp.openapi.errors import NluiConfigError
-
-if TYPE_CHECKING:
-    from pytest_uimcp.openapi.config.models import Config
 
 
 def main(arguments: Sequence[str]) -> int:

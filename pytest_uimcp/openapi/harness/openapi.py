@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from urllib.parse import urlsplit
+
+import respx
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.mcp.calls import ToolResult
+from pytest_uimcp.mcp.endpoint import McpEndpoint
+from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.openapi.children.children import Children
 from pytest_uimcp.openapi.config import read_config
 from pytest_uimcp.openapi.config.models import Config
@@ -30,13 +34,6 @@ from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock
 from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.testing.harness.server import ServerHarness
-
-if TYPE_CHECKING:
-    import respx
-
-    from pytest_uimcp.mcp.endpoint import McpEndpoint
-    from pytest_uimcp.mcp.server import McpServer
-
 
 _SERVER: Final = ("surface", "confirm", "max_result_chars", "name_charset")
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pytest_uimcp.checks.audit import audit_app
 from pytest_uimcp.engine.lua.access import LuaIo
+from pytest_uimcp.engine.startup import Extension
 from pytest_uimcp.server.errors import ServerError
 from pytest_uimcp.server.harness.standalone_mcp import StandaloneMcp
 from pytest_uimcp.server.lua.services import app_services
 from pytest_uimcp.server.pages.documents import is_plain
 from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
-
-if TYPE_CHECKING:
-    from pytest_uimcp.engine.startup import Extension
 
 
 class AuditError(ServerError):

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from pytest_uimcp.server.mcp.server import UiMcpServer
 from pytest_uimcp.server.options import ServerOptions
 from pytest_uimcp.server.ports.http import bind_mcp_port, new_site
 from pytest_uimcp.server.server import UiServer, api_tokens
-
-if TYPE_CHECKING:
-    from pytest_uimcp.transport.ports import HttpPort
+from pytest_uimcp.transport.ports import HttpPort
 
 
 class HttpUiServer:

@@ -11,16 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from pytest_uimcp.core.regular_file import read_beginning
 from pytest_uimcp.server.errors import ServerError
 from pytest_uimcp.server.pages.documents import is_plain
-from pytest_uimcp.server.themes.style_sheets import NAME
-
-if TYPE_CHECKING:
-    from pytest_uimcp.server.themes.style_sheets import Themes
-
+from pytest_uimcp.server.themes.style_sheets import NAME, Themes
 
 ACTIONS: Final = ("list", "classes", "audit")
 ALL: Final = "(all)"

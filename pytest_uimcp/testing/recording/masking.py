@@ -8,18 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from pytest_uimcp.core.secrets import SecretNames, SecretStore
+from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom import controls
+from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.targets import perceived
 from pytest_uimcp.testing.scenario.variables import is_name
 from pytest_uimcp.testing.scenario.writing import escape_variables
-
-if TYPE_CHECKING:
-    from pytest_uimcp.page.accessible.page_view import PageView
-    from pytest_uimcp.page.dom.nodes import Element
-
 
 STAND_IN: Final = "masked-"
 _FIELDS: Final = frozenset({"input", "textarea"})

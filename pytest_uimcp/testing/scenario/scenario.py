@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import pytest
 
 from pytest_uimcp.testing.scenario.errors import ScenarioError
 from pytest_uimcp.testing.scenario.reading import read_file, read_story
 from pytest_uimcp.testing.scenario.story import Story
 from pytest_uimcp.testing.settings import settings_for
-
-if TYPE_CHECKING:
-    import pytest
 
 
 class Scenario:

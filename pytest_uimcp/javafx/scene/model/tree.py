@@ -7,15 +7,12 @@ finds the view that way, and makes it list its rows again.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.errors import WrongValue
 from pytest_uimcp.javafx.scene.model.base import FxItem, FxObject, hook
 from pytest_uimcp.javafx.scene.model.classes import extends
+from pytest_uimcp.javafx.scene.model.lists import ObservableList
 from pytest_uimcp.javafx.scene.model.selection import RowView, focus_of, selection_of
-
-if TYPE_CHECKING:
-    from pytest_uimcp.javafx.scene.model.lists import ObservableList
 
 
 @extends("TreeItem")

@@ -7,12 +7,8 @@ of the nearest class that has one.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import SKINS, Skin
-
-if TYPE_CHECKING:
-    from pytest_uimcp.javafx.scene.model.node import Node
 
 __all__ = ["Skin", "grown", "sync"]
 

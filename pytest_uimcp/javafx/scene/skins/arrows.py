@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer, managed, register
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import snapped_pref
 from pytest_uimcp.javafx.scene.values.geometry import snap_position
-
-if TYPE_CHECKING:
-    from pytest_uimcp.javafx.scene.model.node import Node
 
 
 class Centred(Sizer):

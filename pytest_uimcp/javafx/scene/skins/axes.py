@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer, register
 from pytest_uimcp.javafx.scene.layout.text import line, text_width
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import oriented, part
 from pytest_uimcp.javafx.scene.values.fonts import DEFAULT_FONT, Font
 from pytest_uimcp.javafx.scene.values.geometry import EMPTY
-
-if TYPE_CHECKING:
-    from pytest_uimcp.javafx.scene.model.node import Node
-
 
 LENGTH: Final = 100.0
 

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Final, TypeVar, cast
+from typing import Final, TypeVar, cast
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.sizer import MAX, SAME_AS_HEIGHT, Sizer, managed
 from pytest_uimcp.javafx.scene.model.by_class import ByClass
 from pytest_uimcp.javafx.scene.model.classes import create
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.values.geometry import snap_size
-
-if TYPE_CHECKING:
-    from pytest_uimcp.javafx.scene.model.node import Node
-
 
 S = TypeVar("S", bound="type[Skin]")
 SKINS: Final[ByClass[type[Skin]]] = ByClass()

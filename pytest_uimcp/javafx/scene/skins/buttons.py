@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, offset, place_in
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import adopt, part, put, skin_of, snapped_pref
 from pytest_uimcp.javafx.scene.skins.labeled import LabeledSkin
 from pytest_uimcp.javafx.scene.values.enums import position
 from pytest_uimcp.javafx.scene.values.geometry import snap_size
-
-if TYPE_CHECKING:
-    from pytest_uimcp.javafx.scene.model.node import Node
 
 
 class MarkedSkin(LabeledSkin):

@@ -1,20 +1,15 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.sizer import MAX
+from pytest_uimcp.javafx.scene.model.base import FxObject
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import SKINS, Skin, part, put, skin_of
 from pytest_uimcp.javafx.scene.skins.flow import is_measuring
 from pytest_uimcp.javafx.scene.skins.labeled import LabeledSkin
 from pytest_uimcp.javafx.scene.values.geometry import snap_size
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from pytest_uimcp.javafx.scene.model.base import FxObject
-
 
 # Room for a disclosure node where a row has none; the height of a row with nothing in it.
 LEVEL = 18.0

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.axes import AxisSizer, follow_axis
 from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of
-
-if TYPE_CHECKING:
-    from pytest_uimcp.javafx.scene.model.node import Node
 
 
 @skin_of("NumberAxis", "CategoryAxis")

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import datetime
-from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, place_in
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer
 from pytest_uimcp.javafx.scene.model.choices import text_of
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.selection import focus_of, give_models, selection_of
 from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of, snapped_pref
 from pytest_uimcp.javafx.scene.values.colors import NAMES, Color, named
-
-if TYPE_CHECKING:
-    from pytest_uimcp.javafx.scene.model.node import Node
-
 
 # What JavaFX asks for where there is nothing to show yet.
 MIN_CHOICE_WIDTH = 50.0

@@ -1,17 +1,14 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
 from pytest_uimcp.javafx.scene.layout.sizer import MAX
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.states import set_state
 from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of
 from pytest_uimcp.javafx.scene.values.geometry import snap_size
-
-if TYPE_CHECKING:
-    from pytest_uimcp.javafx.scene.model.node import Node
-
 
 # The width that a text in a dialog is wrapped to.
 COLUMN = 360.0

@@ -9,16 +9,12 @@ in the order of their rows.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import adopt, part, put, snapped_pref
 from pytest_uimcp.javafx.scene.skins.scrolling import bar_value
 from pytest_uimcp.javafx.scene.values.geometry import snap_position
-
-if TYPE_CHECKING:
-    from pytest_uimcp.javafx.scene.model.node import Node
-
 
 # A row in sight: its index, its cell, and how far its top is from the top of the viewport.
 VisibleRow = tuple[int, "Node", float]

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import offset
 from pytest_uimcp.javafx.scene.layout.measure import bounded
 from pytest_uimcp.javafx.scene.layout.shapes import font_of
 from pytest_uimcp.javafx.scene.layout.text import fitting, line, lines, text_width, wrap
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import Skin, part, put, skin_of
 from pytest_uimcp.javafx.scene.values.enums import Pos, position
 from pytest_uimcp.javafx.scene.values.fonts import Font
 from pytest_uimcp.javafx.scene.values.geometry import NO_INSETS, Insets, snap_position, snap_size
-
-if TYPE_CHECKING:
-    from pytest_uimcp.javafx.scene.model.node import Node
-
 
 BESIDE = ("LEFT", "RIGHT")
 ABOVE = ("TOP", "BOTTOM")

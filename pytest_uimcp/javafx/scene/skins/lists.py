@@ -1,19 +1,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
 from pytest_uimcp.javafx.scene.model.choices import text_of
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.selection import focus_of, give_models, rows_of, selection_of
 from pytest_uimcp.javafx.scene.skins.base import Skin, part, put, skin_of
 from pytest_uimcp.javafx.scene.skins.cells import empty_cell, fill_cell, make_cell
 from pytest_uimcp.javafx.scene.skins.flow import VirtualFlow
-
-if TYPE_CHECKING:
-    from pytest_uimcp.javafx.scene.model.node import Node
-
 
 # What JavaFX's own skins answer, however many rows there are: 400 px high, and the golden ratio of that wide.
 TALL = 400.0

@@ -1,15 +1,10 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
+from pytest_uimcp.javafx.scene.model.base import FxObject
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of, snapped_pref
-
-if TYPE_CHECKING:
-    from pytest_uimcp.javafx.scene.model.base import FxObject
-    from pytest_uimcp.javafx.scene.model.node import Node
-
 
 # What the inner label shows of the button.
 MIRRORED = ("text", "graphic", "graphicTextGap", "contentDisplay", "textAlignment", "textOverrun", "wrapText")

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
 from pytest_uimcp.javafx.scene.layout.shapes import font_of
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer
 from pytest_uimcp.javafx.scene.model.classes import create
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of, snapped_pref
-from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
-
-if TYPE_CHECKING:
-    from pytest_uimcp.javafx.scene.model.node import Node
-    from pytest_uimcp.javafx.scene.values.fonts import Font
-    from pytest_uimcp.javafx.scene.values.geometry import Insets
-
+from pytest_uimcp.javafx.scene.values.fonts import Font
+from pytest_uimcp.javafx.scene.values.geometry import Insets, snap_position, snap_size
 
 INDETERMINATE = 2147483647
 # How many pages have a button at most, however many a program asks for.

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, layout_in, place_in
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer, register
+from pytest_uimcp.javafx.scene.model.base import FxObject
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import adopt, part, put, snapped_pref
 from pytest_uimcp.javafx.scene.values.geometry import snap_size
-
-if TYPE_CHECKING:
-    from pytest_uimcp.javafx.scene.model.base import FxObject
-    from pytest_uimcp.javafx.scene.model.node import Node
-
 
 # The columns of a menu item: their style classes, in the order of the nodes.
 COLUMNS = ("left-container", "graphic-container", "label", "right-container")

@@ -1,18 +1,14 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer
 from pytest_uimcp.javafx.scene.layout.text import line, text_width
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of
 from pytest_uimcp.javafx.scene.values.fonts import DEFAULT_FONT, Font
 from pytest_uimcp.javafx.scene.values.geometry import snap_position
-
-if TYPE_CHECKING:
-    from pytest_uimcp.javafx.scene.model.node import Node
-
 
 BAR = 100.0
 GAP = 2.0

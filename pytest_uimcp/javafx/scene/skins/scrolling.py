@@ -1,16 +1,11 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.measure import bounded
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import OrientedSkin, Skin, adopt, oriented, part, put, skin_of, snapped_pref
 from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
-
-if TYPE_CHECKING:
-    from pytest_uimcp.javafx.scene.model.node import Node
-
 
 LENGTH = 100.0
 # The least that a scroll pane asks for in either direction.

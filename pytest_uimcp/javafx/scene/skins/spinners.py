@@ -1,13 +1,10 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of, snapped_pref
-
-if TYPE_CHECKING:
-    from pytest_uimcp.javafx.scene.model.node import Node
 
 
 @skin_of("Spinner")

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
 from pytest_uimcp.javafx.scene.layout.sizer import MAX
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import (
     OrientedSkin,
     Skin,
@@ -20,10 +21,6 @@ from pytest_uimcp.javafx.scene.skins.base import (
     snapped_pref,
 )
 from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
-
-if TYPE_CHECKING:
-    from pytest_uimcp.javafx.scene.model.node import Node
-
 
 # Least width of a button in a bar, and what is between two, as on Linux.
 BUTTON = 85.0

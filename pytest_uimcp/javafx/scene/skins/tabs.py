@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.measure import bounded
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer
+from pytest_uimcp.javafx.scene.model.base import FxItem
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.selection import give_models
 from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, oriented, part, put, skin_of, snapped_pref
 from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
-
-if TYPE_CHECKING:
-    from pytest_uimcp.javafx.scene.model.base import FxItem
-    from pytest_uimcp.javafx.scene.model.node import Node
-
 
 CLOSE = 16.0
 

@@ -1,23 +1,17 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import offset
 from pytest_uimcp.javafx.scene.layout.shapes import font_of
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer
 from pytest_uimcp.javafx.scene.layout.text import ascent, line, line_height, text_width, wrap
 from pytest_uimcp.javafx.scene.layout.text import lines as paragraphs
-from pytest_uimcp.javafx.scene.model.base import hook
+from pytest_uimcp.javafx.scene.model.base import FxObject, hook
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of
 from pytest_uimcp.javafx.scene.skins.scrolling import ScrollPaneSkin
 from pytest_uimcp.javafx.scene.values.enums import position
 from pytest_uimcp.javafx.scene.values.geometry import snap_position
-
-if TYPE_CHECKING:
-    from pytest_uimcp.javafx.scene.model.base import FxObject
-    from pytest_uimcp.javafx.scene.model.node import Node
-
 
 BULLET = "\u25cf"
 # Half the caret's width: text starts that far from the edge.

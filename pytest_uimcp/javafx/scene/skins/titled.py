@@ -1,19 +1,14 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
 from pytest_uimcp.javafx.scene.layout.sizer import MAX, Sizer
 from pytest_uimcp.javafx.scene.layout.text import line
-from pytest_uimcp.javafx.scene.model.base import hook
+from pytest_uimcp.javafx.scene.model.base import FxObject, hook
+from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of
 from pytest_uimcp.javafx.scene.skins.labeled import LabeledSkin
 from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
-
-if TYPE_CHECKING:
-    from pytest_uimcp.javafx.scene.model.base import FxObject
-    from pytest_uimcp.javafx.scene.model.node import Node
 
 
 @skin_of("TitledPane")

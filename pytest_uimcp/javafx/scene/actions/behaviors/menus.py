@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from pytest_uimcp.javafx.scene.actions.behaviors.buttons import (
     ButtonNode,
@@ -19,13 +19,10 @@ from pytest_uimcp.javafx.scene.model.base import FxObject
 from pytest_uimcp.javafx.scene.model.items import FxMenuItem
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.stage import focus
+from pytest_uimcp.javafx.scene.stage.platform import Platform
 from pytest_uimcp.javafx.scene.stage.popups import popup_of, show_choices, show_menu, show_submenu, showing_popup
 from pytest_uimcp.javafx.scene.stage.scene import Scene
 from pytest_uimcp.javafx.scene.stage.window import PopupWindow
-
-if TYPE_CHECKING:
-    from pytest_uimcp.javafx.scene.stage.platform import Platform
-
 
 # Arrow keys that open a menu button, by the side on which its menu is.
 SIDES: Final[Mapping[str, tuple[str, ...]]] = {
