@@ -14,7 +14,6 @@ import pytest
 
 from pytest_uimcp.core.secrets import SecretStore
 from pytest_uimcp.core.steps import Step
-from pytest_uimcp.testing.report.deltas import delta
 from pytest_uimcp.testing.report.folder import folder_of
 from pytest_uimcp.testing.report.moments import Moment, recorder_of
 from pytest_uimcp.testing.report.participants import HasState, Participant, ShowsPage, steps, waiting
@@ -119,3 +118,18 @@ def _had(ask: Callable[[], Any]) -> Any:
         return ask()
     except Exception as error:  # noqa: BLE001 -- one thing that cannot be had must not cost the others
         return f"(could not be read: {type(error).__name__}: {error})"
+
+
+def delta(old: str, new: str) -> list[int | str]:
+    """A text as its difference from the one before: how much is kept at its start and at its end, and what is new.
+
+    The numbers count Unicode code points.
+    """
+    start = _same(old, new)
+    end = _same(old[start:][::-1], new[start:][::-1])
+    return [start, end, new[start : len(new) - end]]
+
+
+def _same(old: str, new: str) -> int:
+    pairs = enumerate(zip(old, new, strict=False))
+    return next((index for index, (old_letter, right) in pairs if old_letter != right), min(len(old), len(new)))

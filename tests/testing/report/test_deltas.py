@@ -5,7 +5,14 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_uimcp.testing.report.deltas import applied, delta
+from pytest_uimcp.testing.report.story import delta
+
+
+def applied(old: str, difference: list[int | str]) -> str:
+    start, end, text = difference
+    assert isinstance(start, int)
+    assert isinstance(end, int)
+    return old[:start] + str(text) + old[len(old) - end :]
 
 
 @given(st.text("ab😀\n", max_size=30), st.text("ab😀\n", max_size=30))

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from pytest_uimcp.testing.report.deltas import delta
 from pytest_uimcp.testing.report.document import document
+from pytest_uimcp.testing.report.story import delta
 from tests.html.conftest import chromium, playwright  # noqa: F401 -- fixtures
 
 HOSTILE = "</script><img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>{{SCRIPT}}<!--"

@@ -1,4 +1,8 @@
-"""From tokens to a selector, by the rules of `lookup`.
+"""From a text to a selector, by the rules of `lookup`.
+
+Only the space and `>` separate, and only where something follows. Tabs and newlines do not; they are trimmed off the
+ends of a token. There are no escapes, attributes, groups or comments: what looks like one becomes part of a name. So
+`VBox >` is one token, a name that no class has.
 
 A token is cut at `:`, what is before the first colon at `.`; the first part is `#id` or a type name, the others are
 style classes. Nothing is an error except a token in which nothing is left, such as `.` or `::`.
@@ -6,19 +10,44 @@ style classes. Nothing is an error except a token in which nothing is left, such
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from pytest_uimcp.javafx.scene.errors import JavaFxError
-from pytest_uimcp.javafx.scene.selectors.model import Compound, Selector
-from pytest_uimcp.javafx.scene.selectors.tokens import tokens, trim
+from pytest_uimcp.javafx.scene.selectors.model import Combinator, Compound, Selector
 
+_SEPARATOR = re.compile(r"[ >]+(?=[^ >])")
+# What Java's String.trim() takes off: every character up to the space.
+TRIMMED = "".join(map(chr, range(33)))
 # Longer selectors are refused; the longest that programs use have some hundred characters.
 MAX_SELECTOR_CHARACTERS: Final = 10_000
 
 
 class SelectorError(JavaFxError):
     """The text is not a selector."""
+
+
+class Tokens(NamedTuple):
+    """Compounds as text, and the combinators in the order in which they stand."""
+
+    words: list[str]
+    combinators: list[Combinator]
+
+
+def trim(text: str) -> str:
+    return text.strip(TRIMMED)
+
+
+def tokens(text: str) -> Tokens:
+    """Cut a selector at its separators.
+
+    Before a leading separator there is no word, but the separator counts among the combinators: the others shift by
+    one, so that ` VBox > Button` means `VBox Button`.
+    """
+    words = [word for word in _SEPARATOR.split(text) if word]
+    combinators: list[Combinator] = [">" if ">" in separator else " " for separator in _SEPARATOR.findall(text)]
+    return Tokens(words, combinators)
 
 
 def _cut(text: str, separator: str) -> list[str]:

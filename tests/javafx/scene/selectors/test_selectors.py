@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 from pytest_uimcp.javafx import fx
-from pytest_uimcp.javafx.scene.selectors.parse import MAX_SELECTOR_CHARACTERS, SelectorError, parse
+from pytest_uimcp.javafx.scene.selectors.parse import MAX_SELECTOR_CHARACTERS, SelectorError, parse, tokens
 from pytest_uimcp.javafx.scene.selectors.predicates import CONDITIONS, PredicateError, predicate
 from pytest_uimcp.javafx.scene.selectors.query import find_all, lookup, lookup_all
 from pytest_uimcp.javafx.scene.selectors.texts import PatternError, SearchTimeout, matcher, texts_of
-from pytest_uimcp.javafx.scene.selectors.tokens import tokens
 
 
 def form() -> Any:
