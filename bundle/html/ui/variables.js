@@ -5,6 +5,9 @@ import { same } from "./values.js";
 
 export const ROOT = 1;
 
+/** What most messages say about properties. @type {Properties} */
+const NOTHING = Object.freeze({});
+
 export class Variable {
   /** Most have none. @type {Set<Variable> | null} */
   children = null;
@@ -318,8 +321,11 @@ export class Store {
     /** @type {(() => void)[]} */
     const passed = [];
     for (const { type, data } of messages) {
-      for (const varId of data.varIds ?? []) this.#take(type, { varId }, passed);
-      const variable = data.varIds ? undefined : this.#take(type, data, passed);
+      if (data.varIds) {
+        for (const varId of data.varIds) this.#take(type, { varId }, passed);
+        continue;
+      }
+      const variable = this.#take(type, data, passed);
       if (variable) touched[variable.listener.rank].add(variable);
     }
     for (const pass of passed) pass();
@@ -364,10 +370,14 @@ export class Store {
       else if (!this.#isUnconfirmed(variable)) variable.value = data.value;
       variable.error = null;
     }
-    const properties = Object.entries(data.properties ?? {});
-    for (const [name, value] of properties) this.#takeProperty(variable, name, value);
     // A message without any data asks to show the value again.
-    if (properties.length || data.value === undefined) variable.revision += 1;
+    let isNews = data.value === undefined;
+    const properties = data.properties ?? NOTHING;
+    for (const name in properties) {
+      this.#takeProperty(variable, name, properties[name]);
+      isNews = true;
+    }
+    if (isNews) variable.revision += 1;
     return variable;
   }
 

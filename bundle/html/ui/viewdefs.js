@@ -42,11 +42,13 @@ export class Viewdefs {
    * @param {Namespaces} namespaces
    */
   resolve(type, { namespace, fallback }) {
-    for (const key of keysOf(type, { namespace, fallback })) {
-      const template = this.#templates.get(key);
-      if (template) return template;
-    }
-    return undefined;
+    // Each row asks: no lists are made for that, as `keysOf` does.
+    const templates = this.#templates;
+    return (
+      (namespace && templates.get(`${type}.${namespace}`)) ||
+      (fallback && templates.get(`${type}.${fallback}`)) ||
+      templates.get(`${type}.DEFAULT`)
+    );
   }
 
   /** @param {() => void} watcher */

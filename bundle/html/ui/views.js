@@ -76,13 +76,14 @@ export class View {
     this.#inside = inside;
     this.#ready = ready ?? (() => {});
     const id = ensureId(host);
-    const inherited = {
+    this.#inherited = {
       id,
       class: real(host).getAttribute("class"),
       style: real(host).getAttribute("style"),
       slot: real(host).slot,
+      viewClass: this.#viewClass,
+      isRow,
     };
-    this.#inherited = { ...inherited, viewClass: this.#viewClass, isRow };
     real(host).classList.add(this.#viewClass);
     real(host).replaceChildren();
     this.slot = new Slot([host], owner, space);
