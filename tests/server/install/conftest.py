@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,12 +14,16 @@ from pytest_uimcp.server.install.manifest import MANIFEST
 MakeBundle = Callable[..., Path]
 
 
-@pytest.fixture
-def make_bundle(tmp_path: Path) -> MakeBundle:
-    """Write a bundle: every file in the manifest, with its name and version as content."""
+@pytest.fixture(scope="session")
+def make_bundle(tmp_path_factory: pytest.TempPathFactory) -> MakeBundle:
+    """Write a bundle: every file in the manifest, with its name and version as content.
 
+    Nobody writes into one, so that tests that ask for the same get the same.
+    """
+
+    @cache
     def make(version: str, **changes: str | None) -> Path:
-        bundle = tmp_path / f"bundle-{version}"
+        bundle = tmp_path_factory.mktemp("bundles") / f"bundle-{version}"
         files: dict[str, str | None] = {
             row.source: f"{row.source} of {version}\n" for row in MANIFEST if not row.is_glob
         }
