@@ -124,6 +124,7 @@ class _Rules:
         self._attributes = frozenset(self.by_attribute)
         # What the rules of these numbers and a text of an inline style come to: it is asked for again at each verb.
         self._cascades: dict[tuple[str | int, ...], Mapping[str, str]] = {}
+        self._computed: dict[tuple[str | int, ...], Mapping[str, str] | None] = {}
         # By pseudo-element, the attributes of which an element must have one; None: it may match without.
         self.pseudo_attributes = {
             name: None if any(pair[1].selector.key[0] != "[" for pair in pairs)
@@ -143,6 +144,20 @@ class _Rules:
             if len(self._cascades) >= _MAX_CASCADES:  # an app may set ever new inline styles
                 self._cascades.clear()
             style = self._cascades[key] = _cascade(matching, declarations(text, self._properties))
+        return style
+
+    def computed(self, matching: list[_Weighted], text: str) -> Mapping[str, str] | None:
+        """What the cascade comes to at any element, the keywords left out; None if there are variables in it."""
+        key: tuple[str | int, ...] = (text, *(weight[-1] for weight, _ in matching))
+        if key in self._computed:
+            return self._computed[key]
+        if len(self._computed) >= _MAX_CASCADES:
+            self._computed.clear()
+        declared = {name: value for name, value in self.cascade(matching, text).items() if name in self._properties}
+        style: dict[str, str] | None = None
+        if not any(map(is_computed, declared.values())):
+            style = {name: value.lower() for name, value in declared.items() if value not in KEYWORDS}
+        self._computed[key] = style
         return style
 
     def _add(self, sheet: CssStyleSheet) -> None:
@@ -266,6 +281,8 @@ class Styles:
             matching = list(self._matched(candidates, element))
         if not matching and not text and not animated:
             return _NONE
+        if not animated and (style := rules.computed(matching, text)) is not None:
+            return style
         return {
             name: value.lower()
             for name, declared in rules.cascade(matching, text, animated).items()
