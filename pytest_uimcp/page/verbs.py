@@ -30,6 +30,7 @@ from pytest_uimcp.page.input.editing import note_edit, replace_all, select_all
 from pytest_uimcp.page.input.focus import Focus, focus_of, takes_focus
 from pytest_uimcp.page.input.stepping import is_in_the_middle
 from pytest_uimcp.page.keys import Stroke
+from pytest_uimcp.page.layout.boxes import Boxes
 from pytest_uimcp.page.layout.hits import ensure_has_size, hit_element
 from pytest_uimcp.page.targets import perceived
 
@@ -101,12 +102,24 @@ def hover(human: Human, look: PageView, element: Element) -> None:
 
 def drag(human: Human, look: PageView, element: Element, destination: Element) -> None:
     """Take an element and move it over its destination."""
+    _ensure_has_height(look, destination)
     element, destination = hit_element("drag", look, element), hit_element("drag", look, destination)
     _point_at(human, element)
     if element is destination:  # the mouse does not move
         pointer.click(element, human.focus)
     else:
         human.dragged = dragging.begin(element, destination, human.focus)
+
+
+def _ensure_has_height(look: PageView, destination: Element) -> None:
+    """Fail for what is empty and has no height, as a list without rows may: nothing can be dropped on it."""
+    if destination.children or destination.tag not in ("article", "div", "li", "ol", "section", "span", "ul"):
+        return
+    height = Boxes(look).height(destination)
+    if height.high <= 0:
+        raise NotActionable(f"drag: {explain.describe(look, destination)} is there, but it has no size")
+    if height.low <= 0:
+        refuse("layout", f"whether {explain.describe(look, destination)}, which is empty, has a height")
 
 
 def element_to_drag(_look: PageView, element: Element, _destination: Element) -> Element:

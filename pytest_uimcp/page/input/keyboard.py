@@ -158,11 +158,18 @@ def _default(stroke: Stroke, target: Element, document: Document, focus: Focus) 
         if _changes_content(stroke, target):
             refuse("editing")
     elif command := clipboard_command(stroke):
-        use_clipboard(command, target)
+        _use_clipboard_key(command, key, target)
     elif key == "Enter":
         _enter(stroke, target, focus)
     elif not controls.is_disabled(target):
         _use_control(stroke, target, focus)
+
+
+def _use_clipboard_key(command: str, key: str, target: Element) -> None:
+    use_clipboard(command, target)
+    # In a field of parts it takes the part away, which is no text to be cut.
+    if key == "Delete" and controls.input_type(target) in _SEGMENTED and not controls.is_disabled(target):
+        segments.press_key(target, Stroke("Delete"))
 
 
 def _tab(target: Element, document: Document, focus: Focus, *, backwards: bool) -> None:

@@ -129,10 +129,10 @@ class Both:
             session.eval("stories.shown = nil")
         # Else the elements could stay for another object.
         self.browser.settle()
-        if is_spoilt or anew:
-            self.load()
         self.browser.playwright(_begin)
         self.browser.clipboard = ""
+        if is_spoilt or anew:
+            self.load()
 
     def play(self, story: Story) -> Outcome:
         """Show the app, do the steps, and compare; ends at the first difference or refusal."""
