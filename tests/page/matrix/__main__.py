@@ -6,6 +6,7 @@ python -m tests.page.matrix --again …       also the cases that have one
 python -m tests.page.matrix --show ID       play one case on both faces and print what differs
 python -m tests.page.matrix --replay …      play families on the page and print all differences from the record
 python -m tests.page.matrix --refused       list the cases that the page refuses anew, in refused.txt
+python -m tests.page.matrix --trees         list the cases that the browser's own tree names otherwise
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from collections import Counter
 from pathlib import Path
 
 from pytest_uimcp.core.errors import UimcpError
-from tests.page.matrix import records
+from tests.page.matrix import browser_tree, records
 from tests.page.matrix.chromium import ChromiumStage, own_browser
 from tests.page.matrix.compare import difference, refusal
 from tests.page.matrix.family import Case
@@ -35,6 +36,8 @@ def main() -> int:
     names = options.families or list(families())
     if options.refused:
         return _list_refused()
+    if options.trees:
+        return _list_trees()
     if options.replay:
         return sum(_replay(name, options.brief) for name in names)
     work = {name: list(cases_of(name)) if options.again else records.stale(name, cases_of(name)) for name in names}
@@ -56,6 +59,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--replay", action="store_true", help="play on the page and print all differences")
     parser.add_argument("--brief", action="store_true", help="with --replay: one line for each case that differs")
     parser.add_argument("--refused", action="store_true", help="list the cases that the page refuses anew")
+    parser.add_argument("--trees", action="store_true", help="compare with the browser's own tree")
     return parser.parse_args()
 
 
@@ -108,6 +112,20 @@ def _list_refused() -> int:
         found = [case.id for case in all_cases() if any(map(refusal, play(stage, case)))]
     records.REFUSED.write_text("".join(f"{case_id}\n" for case_id in found), encoding="utf-8")
     print(f"{len(found)} cases are refused")
+    return 0
+
+
+def _list_trees() -> int:
+    """Write down which cases have other names in the browser's own tree, and print what only one of the two says."""
+    found: list[str] = []
+    with tempfile.TemporaryDirectory() as directory, own_browser(Path(directory)) as stage:
+        for name in browser_tree.FAMILIES:
+            for case_id, said in browser_tree.differences(stage, cases_of(name)):
+                if said:
+                    found.append(case_id)
+                    print(f"{case_id}: {said}", flush=True)
+    browser_tree.DIFFERING.write_text("".join(f"{case_id}\n" for case_id in found), encoding="utf-8")
+    print(f"{len(found)} cases differ")
     return 0
 
 

@@ -15,14 +15,15 @@ from pathlib import Path
 import pytest
 
 from pytest_uimcp.testing.faces.chromium.chromium import Chromium
-from tests.page.matrix import records
+from tests.page.matrix import browser_tree, records
 from tests.page.matrix.chromium import browsers
 from tests.page.matrix.compare import difference
 from tests.page.matrix.family import Case
 from tests.page.matrix.stage import Observation, Stage, play
-from tests.page.matrix.tables import all_cases
+from tests.page.matrix.tables import all_cases, cases_of
 
 PART = 20
+TREES = 12
 SECONDS = 28.0
 BUSY = 20.0
 """How much more time than usual a case has for each step when it is played again."""
@@ -69,3 +70,14 @@ def test_chromium_does_what_it_did_when_it_was_recorded(
             failures += differences(stage, case, stored[case.family][case.id][1])[:1]
     if failures:
         pytest.fail("\n\n".join(failures), pytrace=False)
+
+
+def test_names_of_the_browsers_own_tree_are_those_of_playwright_but_for_the_cases_listed(
+    tmp_path: Path, face_chromium: Chromium
+) -> None:
+    cases = sorted((case for name in browser_tree.FAMILIES for case in cases_of(name)), key=lambda case: case.id)
+    chosen = random.Random(seed()).sample(cases, TREES)
+    with browsers(tmp_path, face_chromium) as stage:
+        said = dict(browser_tree.differences(stage, chosen))
+    unlisted = {case_id: words for case_id, words in said.items() if words and case_id not in browser_tree.listed()}
+    assert not unlisted, "make record-page ARGS=--trees lists them anew"
