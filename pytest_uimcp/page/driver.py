@@ -35,6 +35,7 @@ from pytest_uimcp.page.errors import NotActionable, PageError
 from pytest_uimcp.page.input.focus import Focus, is_typed_into, takes_focus
 from pytest_uimcp.page.input.handlers import run_handler
 from pytest_uimcp.page.keys import Stroke
+from pytest_uimcp.page.layout.boxes import Boxes
 from pytest_uimcp.page.motion import Motion
 from pytest_uimcp.page.records import Records
 from pytest_uimcp.page.render import Renderer
@@ -51,6 +52,8 @@ T = TypeVar("T")
 _MAX_ROUNDS = 1000
 # Seconds.
 _BRIEFLY = 0.1
+# Keys that scroll the page where no field takes them.
+_SCROLLING = frozenset({" ", "ArrowDown", "ArrowUp", "End", "Home", "PageDown", "PageUp"})
 
 
 class _Connection(Protocol):
@@ -102,6 +105,8 @@ class PageDriver:
         # What decided before this action that the focus may stay (see `_surroundings`); None: something else.
         self._before: tuple[object, ...] | None = None
         self._focused_before: Element | None = None
+        # What had the focus when the last action was done; another may have scrolled the page.
+        self._focused_at_rest: Element | None = None
 
     def start(self) -> None:
         app = next(iter(select(self.document, "[ui-app]")), None)
@@ -155,9 +160,20 @@ class PageDriver:
                 if row.after_leaving is not None:
                     act = row.after_leaving
                     element = target
-        self.act(partial(act, self.human, self.look(), element, *arguments))
-        if row.ends is not None:
-            self.act(partial(row.ends, self.human, self.look(), element, *arguments))
+        stays_at_top = self._stays_at_top(element)
+        try:
+            self.act(partial(act, self.human, self.look(), element, *arguments))
+            if row.ends is not None:
+                self.act(partial(row.ends, self.human, self.look(), element, *arguments))
+        finally:
+            self.document.is_at_top = stays_at_top
+
+    def _stays_at_top(self, element: Element) -> bool:
+        """Whether the page need not scroll to show an element; asked only if something stays in its place then."""
+        if not self.document.is_at_top or not Styles(self.document).pins:
+            return self.document.is_at_top
+        # A view of its own: `look` would draw components, which is for the actions to decide.
+        return Boxes(PageView(self.document)).is_in_first_view(element)
 
     def _leave_for(self, verb: str, element: Element) -> None:
         """Leave the focused field and wait for what follows, as a user does on the way to another element.
@@ -179,6 +195,9 @@ class PageDriver:
         # Other keys go to the focused field, which is drawn: typing stays quick.
         if stroke.key in ("Escape", "Tab"):  # what they lead to, or close, depends on what components show
             draw_changed(self.document)
+        focused = self.human.focus.element
+        if stroke.key in _SCROLLING and (focused is None or not is_typed_into(focused)):
+            self.document.is_at_top = False
         self.act(partial(press, self.human, stroke))
 
     def aria_of(self, element: Element) -> str:
@@ -232,6 +251,11 @@ class PageDriver:
         finally:
             if collects:
                 gc.enable()
+        focused = self.human.focus.element
+        if focused is not self._focused_at_rest:
+            self._focused_at_rest = focused
+            if focused is not None:
+                self.document.is_at_top = self._stays_at_top(focused)
 
     def _exchange_messages(self) -> None:
         for _ in range(_MAX_ROUNDS):

@@ -5,6 +5,7 @@ A `Styles` describes a document at one moment. It caches what it computes, so ma
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache, partial
@@ -85,6 +86,9 @@ _MAX_CASCADES: Final = 2000
 _Weighted: TypeAlias = "tuple[tuple[int, int, int, int, int], CssStyleRule]"
 
 
+_PINNED: Final = re.compile(r"position\s*:\s*(?:fixed|sticky)", re.IGNORECASE)
+
+
 class _Facts(NamedTuple):
     display: str
     visibility: str
@@ -110,6 +114,7 @@ class _Rules:
         self.custom: list[_Weighted] = []
         # Whether a rule moves, cuts off or lays over something (see `page/layout`).
         self.lays_out = any(map(lays_out, texts))
+        self.pins = any(_PINNED.search(text) for text in texts)
         self._number = 0
         sheets = [sheet_of(text, properties) for text in texts]
         self._layers: dict[str | None, int] = {
@@ -267,6 +272,11 @@ class Styles:
     def lays_out(self) -> bool:
         """Whether a rule moves, cuts off or lays over something."""
         return self._rules.lays_out
+
+    @property
+    def pins(self) -> bool:
+        """Whether a rule keeps something at its place in the window while the page is scrolled."""
+        return self._rules.pins
 
     def laid(self, element: Element, pseudo: str = "", properties: frozenset[str] = LAYING) -> Mapping[str, str]:
         """What style sheets say of how an element is laid out, or its `::before` or `::after`; only that."""

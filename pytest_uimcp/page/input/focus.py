@@ -113,6 +113,7 @@ class Focus:
 
     def go_to(self, target: Element) -> None:
         """Move the focus as a link to `target` on the same page does."""
+        self._document.is_at_top = False
         if takes_focus(target) and PageView(self._document).styles.is_visible(target):
             self.move(target)
         else:

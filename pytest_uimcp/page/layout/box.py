@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
+from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.layout.lengths import NOTHING, WINDOW_HEIGHT, WINDOW_WIDTH, Pixels, length
 
@@ -18,12 +19,23 @@ __all__ = [
     "bounded",
     "box_at",
     "declared_size",
+    "kind_of",
     "offset_box",
     "shifts",
 ]
 
 # What has paddings or borders in the browser's own sheet.
 PADDED: Final = words("button td th input select textarea legend fieldset ul ol dd summary")
+# What has `box-sizing: border-box` there.
+_WITH_BORDERS: Final = words("button select table meter progress checkbox radio color submit reset search")
+
+
+def kind_of(element: Element) -> str:
+    """What an element is to the browser's own sheet: its tag, or the type of a field that is no text."""
+    kind = element.attributes.get("type", "").lower()
+    if element.tag == "input" and kind in _WITH_BORDERS:
+        return kind
+    return element.tag
 
 
 class Box(NamedTuple):
@@ -77,12 +89,12 @@ _STILL: Final = Shift()
 WINDOW: Final = box_at(NOTHING, NOTHING, WINDOW_WIDTH, WINDOW_HEIGHT)
 
 
-def offset_box(style: Mapping[str, str], around: Box, in_flow: Box) -> Box:
+def offset_box(style: Mapping[str, str], around: Box, in_flow: Box, kind: str = "") -> Box:
     """The box of what is absolute or fixed, within the box that contains it."""
     horizontal = (around.left, around.width, around.right)
     vertical = (around.top, around.height, around.bottom)
-    left, width, right = _side(style, horizontal, (in_flow.left, in_flow.width), ("left", "right", "width"))
-    top, height, bottom = _side(style, vertical, (in_flow.top, in_flow.height), ("top", "bottom", "height"))
+    left, width, right = _side(style, horizontal, (in_flow.left, in_flow.width), ("left", "right", "width"), kind)
+    top, height, bottom = _side(style, vertical, (in_flow.top, in_flow.height), ("top", "bottom", "height"), kind)
     return Box(left, top, width, height, right, bottom)
 
 
@@ -91,13 +103,14 @@ def _side(
     around: tuple[Pixels, Pixels, Pixels],
     in_flow: tuple[Pixels, Pixels],
     names: tuple[str, str, str],
+    kind: str,
 ) -> tuple[Pixels, Pixels, Pixels]:
     """Start, size and end on one axis of what is out of the flow."""
     start, room, end = around
     before, after, axis = names
     near = length(style.get(before, "auto"), room)
     far = length(style.get(after, "auto"), room)
-    size = declared_size(style, axis, room)
+    size = declared_size(style, axis, room, kind)
     margin = length(style.get(f"margin-{before}", "0"), room)
     if size is None:
         size = in_flow[1]
@@ -123,22 +136,23 @@ def _side(
     return first, size, first.plus(size)
 
 
-def declared_size(style: Mapping[str, str], axis: str, room: Pixels | None, tag: str = "") -> Pixels | None:
+def declared_size(style: Mapping[str, str], axis: str, room: Pixels | None, kind: str = "") -> Pixels | None:
     size = length(style.get(axis, "auto"), room)
-    if size is None or style.get("box-sizing") == "border-box":
+    sizing = style.get("box-sizing")
+    if size is None or sizing == "border-box" or (sizing is None and kind in _WITH_BORDERS):
         return size
     sides = ("left", "right") if axis == "width" else ("top", "bottom")
     for side in sides:
         padding = length(style.get(f"padding-{side}", "auto"), None)
         if padding is None:
-            padding = Pixels(0, 20) if tag in PADDED else NOTHING
-        size = size.plus(padding).plus(border_of(tag, style))
+            padding = Pixels(0, 20) if kind in PADDED else NOTHING
+        size = size.plus(padding).plus(border_of(kind, style))
     return size
 
 
-def border_of(tag: str, style: Mapping[str, str]) -> Pixels:
+def border_of(kind: str, style: Mapping[str, str]) -> Pixels:
     declared = [value for name, value in style.items() if name.startswith("border")]
-    if any(value not in ("0", "0px", "none") for value in declared) or (tag in PADDED and not declared):
+    if any(value not in ("0", "0px", "none") for value in declared) or (kind in PADDED and not declared):
         return Pixels(0, 4)
     return NOTHING
 

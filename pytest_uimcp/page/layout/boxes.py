@@ -19,10 +19,11 @@ from pytest_uimcp.page.layout.box import (
     bounded,
     box_at,
     declared_size,
+    kind_of,
     offset_box,
     shifts,
 )
-from pytest_uimcp.page.layout.lengths import NOTHING, WINDOW_WIDTH, Pixels, length
+from pytest_uimcp.page.layout.lengths import NOTHING, WINDOW_HEIGHT, WINDOW_WIDTH, Pixels, length
 
 __all__ = ["Boxes"]
 
@@ -41,6 +42,7 @@ _FIELDS: Final = words("input select textarea img video iframe canvas progress m
 _LOW: Final = words("input select progress meter")
 _ADDING: Final = ("width", "min-width", "padding-left", "padding-right", "margin-left", "margin-right")
 _ROWS: Final = frozenset({"flex", "inline-flex", "grid", "inline-grid", "table", "table-row", "inline-table"})
+_AT_START: Final = frozenset({"normal", "flex-start", "start", "left", "space-between", "stretch"})
 _OUT: Final = frozenset({"absolute", "fixed"})
 _MOVING: Final = ("transform", "translate")
 # Longer pages scroll.
@@ -112,6 +114,12 @@ class Boxes:
                     return True
             inner = parent
 
+    def is_in_first_view(self, element: Element) -> bool:
+        """Whether all of it is for certain in the window as long as the page is not scrolled, or always."""
+        box = self.box(element)
+        is_within = box.top.low >= 0 and box.bottom.high <= WINDOW_HEIGHT.low and box.left.low >= 0
+        return (is_within and self.middle(element)[0].high <= WINDOW_WIDTH.low) or self.is_fixed(element)
+
     def box(self, element: Element) -> Box:
         box = self._boxes.get(element)
         if box is None:
@@ -125,9 +133,10 @@ class Boxes:
         if parent is None or (self.style(element) and (self.position(element) != "static" or self.moves(element))):
             return horizontal, vertical
         around = self.box(parent)
+        own = self.box(element)
         return (
-            Pixels(max(horizontal.low, around.left.low), max(horizontal.low, min(horizontal.high, around.right.high))),
-            Pixels(max(vertical.low, around.top.low), max(vertical.low, min(vertical.high, around.bottom.high))),
+            _between(horizontal, around.left.low, around.right.high, own.width.low / 2),
+            _between(vertical, around.top.low, around.bottom.high, own.height.low / 2),
         )
 
     def of_pseudo(self, element: Element, style: Mapping[str, str]) -> Box:
@@ -160,7 +169,7 @@ class Boxes:
         if position in _OUT:
             container = self.container(element)
             around = WINDOW if container is None else self.box(container)
-            return offset_box(style, around, in_flow)
+            return offset_box(style, around, in_flow, kind_of(element))
         if position == "relative":
             right = length(style.get("left", "auto"), inner.width)
             left = length(style.get("right", "auto"), inner.width)
@@ -195,7 +204,7 @@ class Boxes:
         around = self._look.styles.display(parent)
         is_block = not display.startswith(("inline", "contents")) and around not in _ROWS
         is_out = style.get("position") in _OUT or style.get("float", "none") != "none"
-        declared = declared_size(style, "width", inner.width, element.tag)
+        declared = declared_size(style, "width", inner.width, kind_of(element))
         start = length(style.get("margin-left", "0"), inner.width)
         shift = start or NOTHING
         width = declared
@@ -212,7 +221,7 @@ class Boxes:
         if start is None or around in _ROWS or (is_in_line and not is_block):
             left = left.plus(free)
         if around in _ROWS:
-            left = self._item_left(element, parent, inner, left)
+            left = self._item_left(element, parent, inner, left, shift)
             above = Pixels(0, max(0, inner.height.high - height.low))
         down = length(style.get("margin-top", "0"), inner.width) or _MARGINS.get(element.tag, NOTHING)
         return box_at(left, inner.top.plus(above).plus(down), width, height)
@@ -240,21 +249,39 @@ class Boxes:
                         line = line[:1]
         return starts.get(element, (NOTHING, False))
 
-    def _item_left(self, element: Element, parent: Element, inner: Box, left: Pixels) -> Pixels:
-        """Where an item of a row begins, if all before it take what the whole row does, as slides do."""
-        items = [item for item in parent.elements() if self._takes_room(item)]
-        before = items[: items.index(element)] if element in items else items
+    def _item_left(self, element: Element, parent: Element, inner: Box, left: Pixels, shift: Pixels) -> Pixels:
+        """Where an item of a row begins: the first, or one after others that are as wide as the row, as slides are."""
+        items = [node for node in flat_children(parent) if self._takes_room(node)]
+        if element not in items or "flex" not in self._look.styles.display(parent):
+            return left
+        before = items[: items.index(element)]
+        if not before and self._begins_at_start(parent):
+            return inner.left.plus(shift)
         if len(before) > _MAX_ITEMS:
             return left
-        sizes = [self._slide(item, inner.width) for item in (*before, element)]
-        if sizes and all(size is not None for size in sizes) and "flex" in self._look.styles.display(
-            self._look.parent(element) or element
-        ):  # fmt: skip
-            total = NOTHING
-            for size in sizes[:-1]:
-                total = total.plus(size or NOTHING)
-            return inner.left.plus(total)
-        return left
+        total = NOTHING
+        for item in before:
+            size = self._slide(item, inner.width) if isinstance(item, Element) else None
+            if size is None:
+                return left
+            total = total.plus(size)
+        if self._slide(element, inner.width) is None:
+            return left
+        return inner.left.plus(total)
+
+    def _begins_at_start(self, row: Element) -> bool:
+        style = self.style(row)
+        flow = f"{style.get('flex-direction', '')} {style.get('flex-flow', '')}"
+        if "reverse" in flow or "column" in flow or style.get("justify-content", "normal") not in _AT_START:
+            return False
+        if any("order" in self.style(item) for item in row.elements()):
+            return False
+        ancestor: Element | None = row
+        while ancestor is not None:
+            if self.style(ancestor).get("direction") == "rtl" or ancestor.attributes.get("dir", "").lower() == "rtl":
+                return False
+            ancestor = self._look.parent(ancestor)
+        return True
 
     def _slide(self, item: Element, width: Pixels) -> Pixels | None:
         style = self.style(item)
@@ -296,7 +323,7 @@ class Boxes:
             return known
         style = self.style(element)
         declared = declared_size(
-            style, "height", room if room is not None and room.low == room.high else None, element.tag
+            style, "height", room if room is not None and room.low == room.high else None, kind_of(element)
         )
         if declared is None:
             declared = self._content_height(element)
@@ -364,6 +391,12 @@ class Boxes:
             return NOTHING
         needed = (self._letter.high * letters + _FIELD.high * fields) / max(width.low, 100)
         return Pixels(self._line.low, self._line.high * min(math.ceil(needed), _MAX_LINES))
+
+
+def _between(middle: Pixels, start: float, end: float, half: float) -> Pixels:
+    """A middle that is no nearer to both sides of what is around it than half of the size, as far as that has room."""
+    half = max(0, min(half, (end - start) / 2))
+    return Pixels(max(middle.low, start + half), max(middle.low, min(middle.high, end - half)))
 
 
 def _is_pulled(style: Mapping[str, str]) -> bool:

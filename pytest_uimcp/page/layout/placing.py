@@ -8,11 +8,11 @@ from typing import Final
 
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.layout.box import Box
-from pytest_uimcp.page.layout.lengths import WINDOW_HEIGHT, WINDOW_WIDTH
+from pytest_uimcp.page.layout.lengths import WINDOW_HEIGHT, WINDOW_WIDTH, length
 
 __all__ = [
-    "clips_all", "fills", "hangs_out", "is_in_window", "is_scaled_to_nothing", "is_shifted", "is_small_toggle",
-    "stays_inside",
+    "clips_all", "clips_nothing", "fills", "hangs_out", "is_in_window", "is_scaled_to_nothing", "is_shifted",
+    "is_small_toggle", "most_overhang", "stays_inside",
 ]  # fmt: skip
 
 _NO_SCALE: Final = re.compile(r"\bscale[xy]?\(\s*(?:0*\.?0+)(?:%|\s*[,)])")
@@ -26,7 +26,12 @@ _STILL: Final = frozenset(
 _NOTHING_LEFT: Final = re.compile(
     r"rect\(\s*(?:[01]px|0)[\s,]+(?:[01]px|0)[\s,]+(?:[01]px|0)[\s,]+(?:[01]px|0)\s*\)|inset\(\s*(?:50|100)%\s*\)"
     r"|inset\(\s*(?:100%.*|\S+\s+100%.*|\S+\s+\S+\s+100%.*|\S+\s+\S+\s+\S+\s+100%.*)\)"
+    r"|(?:circle|ellipse)\(\s*0(?:%|px)?(?:\s.*)?\)"
 )
+_CIRCLE: Final = re.compile(r"circle\(\s*(\d+(?:\.\d+)?)%\s*(?:at\s+(?:50%\s+50%|center(?:\s+center)?))?\s*\)")
+_NO_INSET: Final = re.compile(r"inset\(\s*0(?:%|px)?(?:\s+0(?:%|px)?)*\s*\)")
+# The radius, in per cent of the diagonal over the root of two, from which on a circle in the middle surrounds the box.
+_SURROUNDING: Final = 71
 
 
 def is_scaled_to_nothing(style: Mapping[str, str]) -> bool:
@@ -53,6 +58,13 @@ def is_in_window(box: Box) -> bool:
 
 def clips_all(clip: str) -> bool:
     return _NOTHING_LEFT.fullmatch(clip) is not None
+
+
+def clips_nothing(path: str) -> bool:
+    circle = _CIRCLE.fullmatch(path)
+    if circle is not None:
+        return float(circle[1]) >= _SURROUNDING
+    return _NO_INSET.fullmatch(path) is not None
 
 
 def fills(style: Mapping[str, str]) -> bool:
@@ -87,6 +99,19 @@ def stays_inside(style: Mapping[str, str]) -> bool:
         if not offsets or any("-" in offset or _HALF.fullmatch(offset) for offset in offsets):
             return False
     return not any(style.get(name, "none") not in _STILL for name in ("transform", "translate"))
+
+
+def most_overhang(style: Mapping[str, str]) -> float | None:
+    """By how many pixels what stands at the sides of its container hangs over its edge, as a badge does; or None."""
+    overhangs: list[float] = []
+    for before, after in (("left", "right"), ("top", "bottom")):
+        offsets = [style[name] for name in (before, after) if style.get(name, "auto") != "auto"]
+        if len(offsets) != 1 or (pixels := length(offsets[0], None)) is None:
+            return None
+        overhangs.append(-pixels.low)
+    if any(style.get(name, "none") not in _STILL for name in ("transform", "translate")):
+        return None
+    return max(0, *overhangs)
 
 
 def is_small_toggle(element: Element, style: Mapping[str, str]) -> bool:

@@ -17,12 +17,14 @@ from pytest_uimcp.page.layout.lengths import WINDOW_HEIGHT, WINDOW_WIDTH, Pixels
 from pytest_uimcp.page.layout.order import Height, Order
 from pytest_uimcp.page.layout.placing import (
     clips_all,
+    clips_nothing,
     fills,
     hangs_out,
     is_in_window,
     is_scaled_to_nothing,
     is_shifted,
     is_small_toggle,
+    most_overhang,
     stays_inside,
 )
 
@@ -137,7 +139,8 @@ class Reach:
                 clip = style.get("clip", "auto")
                 if clip != "auto" and position in ("absolute", "fixed") and clips_all(clip):
                     return self._cut_off_by(ancestor, element)
-                if (path := style.get("clip-path", "none")) != "none":
+                path = style.get("clip-path", "none")
+                if path != "none" and not clips_nothing(path):
                     if clips_all(path):
                         return self._cut_off_by(ancestor, element)
                     refuse("layout", f"what clip-path: {path} leaves of {explain.describe(self._look, element)}")
@@ -351,6 +354,8 @@ class Reach:
             if container is not None and not self._leaves(element, container) and hangs_out(style):
                 return True
             return not cover.pseudo and self._is_below(cover.element, style, element)
+        if self._is_badge(cover, element):
+            return self._frame(container) is self._frame(element) and not self._is_moved(element)
         if not stays_inside(style) or self._sticks_out(cover, self._boxes.box(container)):
             return False
         frame = self._frame(container)
@@ -358,6 +363,14 @@ class Reach:
             return container is not frame and not self._is_moved(element, frame)
         # What contains it is compared itself.
         return frame is not None and self._look.styles.takes_pointer(container)
+
+    def _is_badge(self, cover: _Cover, element: Element) -> bool:
+        """Whether it hangs over the edge of its container, but not as far as the middle of an element beside that."""
+        overhang = most_overhang(cover.style)
+        if overhang is None:
+            return False
+        box = self._boxes.box(element)
+        return overhang < min(box.width.low, box.height.low) / 2
 
     def _sticks_out(self, cover: _Cover, around: Box) -> bool:
         """Whether it is for certain larger than what its container leaves it, as a list over rows of one height is."""
@@ -426,9 +439,25 @@ class Reach:
         return False
 
     def _share_a_frame(self, cover: _Cover, element: Element) -> bool:
-        """Whether their places can be compared: both are fixed, or both scroll, or nothing scrolls."""
+        """Whether their places can be compared: both are fixed, or both scroll, or it is known how far."""
         is_fixed = self._cover_is_fixed(cover)
-        return is_fixed == self._boxes.is_fixed(element) or not self._scrolls()
+        return is_fixed == self._boxes.is_fixed(element) or self._height_in_window(element) is not None
+
+    def _height_in_window(self, element: Element) -> Pixels | None:
+        """How far down the window its middle is when the mouse goes there; None if that is not known."""
+        middle = self._boxes.middle(element)[1]
+        if not self._scrolls() or self._boxes.is_fixed(element):
+            return middle
+        if not self._look.document.is_at_top:
+            return None
+        if self._boxes.is_in_first_view(element):
+            return middle
+        if middle.low <= WINDOW_HEIGHT.high:
+            return None
+        # It is scrolled to the middle of the window, as far as the page goes.
+        half = WINDOW_HEIGHT.low / 2
+        end = self._boxes.height(self._look.document.html).low - WINDOW_HEIGHT.low
+        return Pixels(half, max(half, middle.high - end))
 
     def _cover_is_fixed(self, cover: _Cover) -> bool:
         if cover.pseudo and cover.style.get("position") == "fixed":
@@ -440,6 +469,8 @@ class Reach:
 
     def _edges(self, cover: _Cover, element: Element) -> Iterator[tuple[Pixels, Pixels, Pixels]]:
         horizontal, vertical = self._boxes.middle(element)
+        if self._cover_is_fixed(cover):
+            vertical = self._height_in_window(element) or vertical
         box = self._box(cover)
         yield horizontal, box.left, box.right
         yield vertical, box.top, box.bottom

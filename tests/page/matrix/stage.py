@@ -169,6 +169,8 @@ class PageStage:
         self.page.clipboard = ""
         # A tab in which something had the focus gives it to nothing by `autofocus` any more.
         self.page.document.is_autofocused = True
+        # Without the case the tab is no higher than its window: it has scrolled back.
+        self.page.document.is_at_top = True
         self.page.settle()
 
     def look(self) -> tuple[str, str]:

@@ -142,6 +142,8 @@ SIDE = '<nav class="box" ui-class-on="on"><h2>Menu</h2>[Link]</nav>'
 FAR = '<div style="margin-left: 700px">[Far]</div>'
 FOLD = '<section><h2>One</h2><div class="box" ui-class-on="on"><div class="in" style="min-height: 0; overflow: hidden"><p>Body</p>[In] <label><input type=checkbox> Yes</label> <label>Word <input></label></div></div></section>[Below]<p>End</p>'
 MENU = '<div style="position: relative; display: inline-block">[Menu]<ul class="box" ui-class-on="on" style="margin: 0"><li>[Open it]</li><li>Close</li></ul></div><p style="margin-top: 300px">[Far]</p>'
+_ROWS = "".join(f"<div class=r>[Row {number}]</div>" for number in range(1, 31))
+_LONG = "<style>.r{{height:40px}}.b{{{rules}}}</style>" + _ROWS + "<div class=b>[Done]</div>> "
 INSIDE = {
     # Windows in the middle of what is around them.
     "Bootstrap modal and backdrop": '<style>.backdrop{position:fixed;top:0;left:0;z-index:1050;width:100vw;height:100vh;background:#000;opacity:.5;display:none}.modal{position:fixed;top:0;left:0;z-index:1055;display:none;width:100%;height:100%;overflow:auto}.dialog{position:relative;width:auto;margin:.5rem auto;max-width:500px;pointer-events:none}.content{position:relative;display:flex;flex-direction:column;width:100%;pointer-events:auto}.on{display:block}</style>[Page]<div class="modal" ui-class-on="on"><div class="dialog"><div class="content"><p>Body</p>[OK]</div></div></div><div class="backdrop" ui-class-on="on"></div>> click Page; lua c.on = true; click OK; click Page; hover Page; lua c.on = false; click Page',
@@ -227,6 +229,22 @@ INSIDE = {
     "honeypot": '<div style="position:absolute;left:-5000px" aria-hidden=true><input name=url tabindex=-1></div><label>Mail <input></label>[Send]> fill Mail := a; click Send',
     "lists in a closed box": '<div style="max-height:0;overflow:hidden"><label>Pick <select><option>A<option>B</select></label></div>> choose Pick := B',
     "steps of a wizard": '<style>.st{position:absolute;left:0;right:0;opacity:0;visibility:hidden}.st.on{position:relative;opacity:1;visibility:visible}</style><div class="st on">[One]</div><div class=st ui-class-on="on">[Two]</div>> click One; click Two; lua c.on = true; click Two; click One',
+    # What is seen of a page that is higher than the window.
+    "bar over the end of a long list": _LONG.format(rules="position:fixed;left:0;right:0;bottom:0;height:60px") + "click Row 3; click Row 20; click Done",
+    "bar over a long list, last row": _LONG.format(rules="position:fixed;left:0;right:0;bottom:0;height:60px") + "click Row 30; click Row 1",
+    "bar over the start of a long list": _LONG.format(rules="position:fixed;left:0;right:0;top:0;height:60px") + "click Row 1; click Row 5; click Row 25; click Row 5",
+    "bar over a long list after keys": _LONG.format(rules="position:fixed;left:0;right:0;bottom:0;height:60px") + "click Row 2; press End; click Row 2",
+    "bar over a long list after focus": _LONG.format(rules="position:fixed;left:0;right:0;bottom:0;height:60px") + "focus Row 4; click Row 6; focus Row 29; click Row 6",
+    "small button over a long list": _LONG.format(rules="position:fixed;right:20px;bottom:20px;width:150px") + "click Row 2; click Done; click Row 16; click Row 2",
+    # What hangs over an edge, or is pushed over one.
+    "circle that opens": '<style>.c{clip-path:circle(0% at 50% 50%);width:200px;height:80px}.c.on{clip-path:circle(100% at 50% 50%)}</style><div class=c ui-class-on="on">[In]</div>[Page]> click In; lua c.on = true; click In; click Page',
+    "circle that leaves a part": '<style>.c{clip-path:circle(40% at 50% 50%);width:200px;height:80px}</style><div class=c>[In]</div>[Page]> click In; click Page',
+    "bell with a count": '<button style="position:relative" ui-event-click="hit()">Bell<span style="position:absolute;top:-6px;right:-6px">3</span></button> [Poke] [More]> click Bell; click Poke; click More',
+    "count far over the edge": '<button style="position:relative" ui-event-click="hit()">Bell<span style="position:absolute;top:-6px;right:-90px">3</span></button> [Poke] [More]> click Bell; click Poke',
+    "side bar pushed by a margin": '<style>.l{display:flex;overflow:hidden}.s{width:200px;flex:none;margin-left:-200px}.on .s{margin-left:0}</style><div class=l ui-class-on="on"><aside class=s>[Logs]</aside><main>[Page]</main></div>> click Logs; click Page; lua c.on = true; click Logs; click Page; lua c.on = false; click Logs',
+    "row from its end": '<style>.l{display:flex;flex-direction:row-reverse;overflow:hidden;width:600px}.s{width:200px;flex:none;margin-left:-200px}</style><div class=l><aside class=s>[Logs]</aside><main>[Page]</main></div>> click Logs; click Page',
+    "dial over its button": '<style>.f{position:fixed;right:24px;bottom:24px;width:56px;height:56px}.d{position:fixed;right:24px;bottom:90px;display:flex;flex-direction:column}</style>[Page]<div class=d>[Note][Photo]</div><button class=f ui-event-click="hit()">New</button>> click Note; click Photo; click New; click Page',
+    "list over rows of one height": '<style>.r{position:relative;height:32px}.r ul{position:absolute;top:28px;right:0;width:100%;margin:0;background:#fff;z-index:5}</style><div class=r>[One]<ul><li>[Name]</li><li>[Drop]</li></ul></div><div class=r>[Two]</div><div class=r style="margin-top:200px">[Three]</div>> click One; click Name; click Two; click Three',
 }  # fmt: skip
 
 
