@@ -7,7 +7,7 @@
 #   make demo                         a human and an agent at work in a browser; then the same story as a test
 #   make parity [EXAMPLES=400]        generated apps on the page and in Chromium, more than the tests try
 #   make record-page [ARGS=sl-input]  the matrix of cases of the page: plays in Chromium what has no record yet
-#   make firefox                      the front end in Firefox: sample apps, and rows of the page's matrix
+#   make firefox                      the face in Firefox: stories of the other faces, sample apps, rows of the matrix
 #   make fuzz [CALLS=200000 SEED=0]   random calls of Lua's library in a process of its own; says which call ended it
 #   make teeth [ARGS=search]          mutation testing: breaks the examples in 34 ways; says which tests and stories notice
 #   make pythons [ARGS="--python 3.14"]  as root: the tests that need no browser on Python 3.13 and 3.14, in chroots
@@ -88,7 +88,7 @@ record-page: ready
 	$(RUN) -m tests.page.matrix $(ARGS)
 
 firefox: ready
-	$(RUN) -m pytest -n 0 tests/html/firefox/firefox_tests.py $(ARGS)
+	$(RUN) -m pytest -n 0 tests/testing/faces/firefox/firefox_tests.py $(ARGS)
 
 CALLS ?= 200000
 SEED ?= $(shell date +%s)

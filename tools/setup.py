@@ -135,7 +135,7 @@ def ensure_chromium() -> None:
 
 
 def ensure_firefox() -> None:
-    """Install the system's Firefox if none is found; only `make firefox` needs it, so failing is not fatal."""
+    """Install the system's Firefox if none is found; only the face `firefox` needs it, so failing is not fatal."""
     ensure_installed("Firefox", find_firefox, FIREFOX_LINE, "; `make firefox` will fail")
 
 

@@ -38,7 +38,7 @@ class PageSight:
         only = "placeholder" in attributes and not any(name in attributes for name in others)
         if only and not self.look.labels(element):
             return ""
-        return self.look.name(element)
+        return self.name(element)
 
     def placeholder(self, element: Element) -> str:
         return element.get("placeholder") or ""

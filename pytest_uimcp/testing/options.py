@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pytest_uimcp.servers import rows
-from pytest_uimcp.testing.faces import ALL, AUTO, FACES, NAMES
+from pytest_uimcp.testing.faces import ALL, AUTO, FACES, IN_ALL, NAMES
 
 if TYPE_CHECKING:
     import pytest
@@ -48,13 +48,20 @@ OPTIONS: Final = (
     Option("app", "the app to show (default: the directory's only one)", takes="NAME"),
     Option(
         "face",
-        f"where tests of uimcp_page run: {', '.join(face.place for face in FACES)}, both (all), or without a browser "
-        "and again in Chromium if a step is refused (auto)",
+        f"where tests of uimcp_page run: {', '.join(face.place for face in FACES)}, on {' and '.join(IN_ALL)} "
+        "(all), or without a browser and again in Chromium if a step is refused (auto)",
         choices=(*NAMES, AUTO, ALL),
         default=NAMES[0],
     ),
     Option("headed", "show the browser's windows"),
+    Option(
+        "browser",
+        "the browser of the face chromium: the system's Chromium, or the firefox or webkit that Playwright installs",
+        choices=("chromium", "firefox", "webkit"),
+        default="chromium",
+    ),
     Option("browser-path", "the Chromium to use (default: the system's)", takes="FILE"),
+    Option("firefox-path", "the Firefox of the face firefox (default: the system's)", takes="FILE"),
     Option("browser-endpoint", "the ws:// address of a Playwright browser server to use instead", takes="URL"),
     Option(
         "report",

@@ -104,7 +104,7 @@ def test_the_marker_asks_for_virtual_time_too(pytester: pytest.Pytester) -> None
 
 
 BAD_MARKERS = {
-    "face='firefox'": "@pytest.mark.uimcp(face=…) is page, chromium or auto, got 'firefox'",
+    "face='opera'": "@pytest.mark.uimcp(face=…) is page, chromium, firefox or auto, got 'opera'",
     "time=5": "@pytest.mark.uimcp(time=…) is real or virtual, got 5",
     "lua_errors='ignore'": "@pytest.mark.uimcp(lua_errors=…) is raise or collect, got 'ignore'",
     "app=[]": "@pytest.mark.uimcp(app=…) is a text, got []",

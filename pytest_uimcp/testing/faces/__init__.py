@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     import pytest
 
-__all__ = ["ALL", "AUTO", "FACES", "NAMES", "REFUSED", "Face", "refused_tests"]
+__all__ = ["ALL", "AUTO", "CHROMIUM", "FACES", "IN_ALL", "NAMES", "PAGE", "REFUSED", "Face", "refused_tests"]
 
 
 class Face(NamedTuple):
@@ -19,21 +19,33 @@ class Face(NamedTuple):
     opens: str
     # A reference to its table of verbs; all faces have the same verbs.
     verbs: str
+    # Whether `--uimcp-face all` includes it: what comes with the package, or is what most users have.
+    in_all: bool = True
 
 
+PAGE: Final = "page"
+CHROMIUM: Final = "chromium"
 FACES: Final = (
-    Face("page", "without a browser", "pytest_uimcp.testing.faces.page:page_for", "pytest_uimcp.page.verbs:VERBS"),
+    Face(PAGE, "without a browser", "pytest_uimcp.testing.faces.page:page_for", "pytest_uimcp.page.verbs:VERBS"),
     Face(
-        "chromium",
+        CHROMIUM,
         "in Chromium",
         "pytest_uimcp.testing.faces.chromium.fixtures:browser_for",
         "pytest_uimcp.testing.faces.chromium.actions:ACTIONS",
     ),
+    Face(
+        "firefox",
+        "in Firefox",
+        "pytest_uimcp.testing.faces.firefox.fixtures:firefox_for",
+        "pytest_uimcp.testing.faces.firefox.tab:ACTIONS",
+        in_all=False,
+    ),
 )
 NAMES: Final = tuple(face.name for face in FACES)
+IN_ALL: Final = tuple(face.name for face in FACES if face.in_all)
 # Without a browser, and anew in Chromium if the page refuses a step; for the marker and the option.
 AUTO: Final = "auto"
-# On every face; for the option only.
+# On the page and in Chromium; for the option only.
 ALL: Final = "all"
 # The property of a test that says why its try on the page ended.
 REFUSED: Final = "uimcp_refused"

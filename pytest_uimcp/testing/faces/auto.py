@@ -13,12 +13,11 @@ import pytest
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.page.gaps import NotModelled, noted_refusals
-from pytest_uimcp.testing.faces import AUTO, NAMES, REFUSED
+from pytest_uimcp.testing.faces import AUTO, CHROMIUM, NAMES, PAGE, REFUSED
 from pytest_uimcp.testing.report.participants import has_participants
 from pytest_uimcp.testing.settings import settings_for
 from pytest_uimcp.testing.snapshots.usage import forget_assertions
 
-_PAGE, _CHROMIUM = NAMES
 # The face of the test that runs now; kept by the run, because wider fixtures ask, too.
 _FACE: Final = pytest.StashKey[str]()
 
@@ -36,12 +35,12 @@ def wants_auto(item: pytest.Item) -> bool:
 
 
 def auto_face(config: pytest.Config) -> str:
-    return config.stash.get(_FACE, _PAGE)
+    return config.stash.get(_FACE, PAGE)
 
 
 def try_on_page(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
     """Run a test on the page and report it; False if the page refused a step, so that it has to run in Chromium."""
-    item.config.stash[_FACE] = _PAGE
+    item.config.stash[_FACE] = PAGE
     if not _is_plain_run(item):
         return False
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
@@ -105,7 +104,7 @@ def _outside_of_ours(item: pytest.Item) -> Any:
 def _begin_again(item: pytest.Item, refused: NotModelled) -> None:
     """Make the item as if it had not run; pytest's own protocol then runs it."""
     forget_assertions(item)
-    item.config.stash[_FACE] = _CHROMIUM
+    item.config.stash[_FACE] = CHROMIUM
     item.user_properties.append((REFUSED, refused.text))
     item._report_sections.clear()  # noqa: SLF001 -- output of the try
     for name in ("_instance", "_obj"):  # a test of a class gets a new instance

@@ -11,7 +11,7 @@ import pytest
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.references import resolve
 from pytest_uimcp.servers import KINDS
-from pytest_uimcp.testing.faces import ALL, AUTO, FACES, NAMES
+from pytest_uimcp.testing.faces import ALL, AUTO, FACES, IN_ALL, PAGE
 from pytest_uimcp.testing.settings import settings_for
 
 if TYPE_CHECKING:
@@ -25,12 +25,12 @@ OURS: Final = frozenset(kind.fixtures for kind in KINDS)
 
 
 def parametrize(metafunc: pytest.Metafunc) -> None:
-    """With `--uimcp-face all`, parametrize a test over every face, unless its marker names one."""
+    """With `--uimcp-face all`, parametrize a test over the page and Chromium, unless its marker names one."""
     if _asked_face(metafunc) != ALL or not _leads_to_ours(metafunc):
         return
     if any(FIXTURE in _names(marker) for marker in metafunc.definition.iter_markers("parametrize")):
         return
-    metafunc.parametrize(FIXTURE, NAMES, ids=NAMES, indirect=True)
+    metafunc.parametrize(FIXTURE, IN_ALL, ids=IN_ALL, indirect=True)
 
 
 @contextmanager
@@ -56,7 +56,7 @@ def _face(request: pytest.FixtureRequest) -> str:
         return auto_face(request.config)
     # A test that requests the fixture dynamically (`getfixturevalue`) gets one face only.
     if face == ALL:
-        return NAMES[0]
+        return PAGE
     return face
 
 

@@ -263,6 +263,10 @@ async def press_key(page: Page, stroke: Stroke) -> None:
     if len(stroke.key) > 1 or stroke.key.isascii():
         await page.keyboard.press(key_of(stroke))
         return
+    browser = page.context.browser
+    if browser is not None and browser.browser_type.name != "chromium":  # without Chromium's own protocol
+        await page.keyboard.insert_text(stroke.text)
+        return
     session = await page.context.new_cdp_session(page)
     modifiers = sum(_CDP_MODIFIERS[name] for name in stroke.modifiers)
     key = {"key": stroke.key, "modifiers": modifiers}

@@ -6,10 +6,10 @@ import contextlib
 import inspect
 import re
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Final, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol, Self, TypeVar
 
 from pytest_uimcp.aria.explain import with_tree
 from pytest_uimcp.aria.targets import Search, Target
@@ -26,11 +26,11 @@ from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.scope import PageScope
 from pytest_uimcp.page.shoelace import install
 from pytest_uimcp.page.sight import PageSight
-from pytest_uimcp.testing.faces.chromium.actions import ACTIONS, CALL, BrowserTab, Covered, press_key
+from pytest_uimcp.testing.faces.chromium.actions import ACTIONS, CALL, Action, BrowserTab, Covered, press_key
 from pytest_uimcp.testing.faces.chromium.chromium import Chromium
 from pytest_uimcp.testing.faces.chromium.finding import NUMBERS, BrowserSearch
 from pytest_uimcp.testing.faces.chromium.mirror import Mirror
-from pytest_uimcp.testing.faces.chromium.window import PATIENCE, BrowserWindow, ConsoleMessage, Notification
+from pytest_uimcp.testing.faces.chromium.window import PATIENCE, BrowserWindow, ConsoleMessage, Notification, OpenTabs
 
 if TYPE_CHECKING:
     from playwright.async_api import Locator
@@ -57,8 +57,10 @@ class Browser(PageScope):
     may still appear later, by a timer of the page: `patience` is the number of seconds that a verb waits for them.
     """
 
+    _actions: ClassVar[Mapping[str, Action]] = ACTIONS
+
     def __init__(
-        self, chromium: Chromium, server: _Server, window: BrowserWindow | None = None, *, story: StepLog | None = None
+        self, chromium: Chromium, server: _Server, window: OpenTabs | None = None, *, story: StepLog | None = None
     ) -> None:
         self._page = self
         self._chromium = chromium
@@ -67,7 +69,7 @@ class Browser(PageScope):
         self._seen: PageView | None = None
         self._tab: PlaywrightPage | None = None
         self._log = (story or getattr(server, "story", None) or StepLog()).for_tab(self)
-        self._window = window or BrowserWindow(chromium, self._log.app_failed)
+        self._window = window or self._new_window()
         self._left: dict[str, Path] = {}
         self._expecting = False
         self.patience = _PATIENCE_SECONDS
@@ -194,7 +196,7 @@ class Browser(PageScope):
         return dict(self._left)
 
     @property
-    def window(self) -> BrowserWindow:
+    def window(self) -> OpenTabs:
         """The context of the tab, with its console, errors and notifications."""
         return self._window
 
@@ -261,7 +263,7 @@ class Browser(PageScope):
         look = self.look()
         description = explain.describe(look, element)
         tab = BrowserTab(self._playwright_page, self._mirror, look, self.patience)
-        self._act_on(ACTIONS[verb](tab, element, *arguments), f"{verb}: {description}")
+        self._act_on(self._actions[verb](tab, element, *arguments), f"{verb}: {description}")
 
     def press_key(self, stroke: Stroke) -> None:
         self._act_on(press_key(self._playwright_page, stroke))
@@ -316,14 +318,21 @@ class Browser(PageScope):
             raise PageError("the browser's tab is not open yet: call open() or use it in a with statement")
         return self._tab
 
-    async def _probe(self, name: str, *arguments: Any) -> Any:
+    def _new_window(self) -> OpenTabs:
+        return BrowserWindow(self._chromium, self._log.app_failed)
+
+    def _failure(self) -> type[Exception]:
+        """What the browser's own calls raise."""
         from playwright.async_api import Error
 
+        return Error
+
+    async def _probe(self, name: str, *arguments: Any) -> Any:
         page = self._playwright_page
         for _ in range(_MAX_ROUNDS):
             try:
                 return await page.evaluate(CALL, [name, *arguments])
-            except Error as error:
+            except self._failure() as error:
                 # The tab was going to another page, or to the same one again.
                 if not _LOADING.search(str(error)):
                     raise
@@ -331,14 +340,12 @@ class Browser(PageScope):
         raise PageError("the browser's tab goes from page to page and does not settle")
 
     def _act_on(self, work: Any, call: str = "") -> None:
-        from playwright.async_api import Error
-
         async def awaited() -> None:
             await work
 
         try:
             self._run(awaited())
-        except (Covered, Error) as error:
+        except (Covered, self._failure()) as error:
             raise NotActionable(with_tree(_refusal(call, str(error)), PageSight(self.look(), self._root()))) from None
         finally:
             self._seen = None

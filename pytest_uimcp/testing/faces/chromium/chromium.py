@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.testing.faces.chromium.actions import ENGINE, QUERY
-from pytest_uimcp.testing.faces.chromium.locate import NoBrowser, chromium_path
+from pytest_uimcp.testing.faces.chromium.locate import NoBrowser, bundled_path, chromium_path
 from pytest_uimcp.testing.harness.loop import LoopThread
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser as PlaywrightBrowser
-    from playwright.async_api import Playwright
+    from playwright.async_api import BrowserType, Playwright
 
 
 T = TypeVar("T")
@@ -39,6 +39,8 @@ END_SECONDS: Final = 15.0
 
 @dataclass(frozen=True, slots=True)
 class BrowserOptions:
+    # `chromium`, or one that only Playwright has: its own `firefox` or `webkit`.
+    name: str = "chromium"
     path: str | None = None
     endpoint: str | None = None
     headed: bool = False
@@ -66,20 +68,33 @@ class Chromium:
             self._browser = await self._start(self._playwright)
         return self._browser
 
+    @property
+    def is_chromium(self) -> bool:
+        return self._wanted.name == "chromium"
+
+    @property
+    def _arguments(self) -> list[str]:
+        if self.is_chromium:
+            return list(ARGUMENTS)
+        return []
+
     async def _start(self, playwright: Playwright) -> PlaywrightBrowser:
         from playwright.async_api import Error
 
         options = self._wanted
-        kind = playwright.chromium
+        kind: BrowserType = getattr(playwright, options.name)
         if options.endpoint is None:
-            path = chromium_path(options.path, kind.executable_path)
+            if self.is_chromium:
+                path = chromium_path(options.path, kind.executable_path)
+            else:
+                path = bundled_path(options.name, options.path, kind.executable_path)
             if self._traces is None:
                 # Without this, Playwright makes a directory for every context and leaves it behind.
                 self._traces = TemporaryDirectory(prefix="uimcp-traces-", ignore_cleanup_errors=True)
             try:
                 # An interrupt must end only the tests; we close the browser afterwards.
                 return await kind.launch(
-                    executable_path=path, args=list(ARGUMENTS), headless=not options.headed,
+                    executable_path=path, args=self._arguments, headless=not options.headed,
                     timeout=LAUNCH_SECONDS * 1000, traces_dir=self._traces.name,
                     handle_sigint=False, handle_sigterm=False, handle_sighup=False,
                 )  # fmt: skip
@@ -88,7 +103,7 @@ class Chromium:
         try:
             if options.endpoint.startswith(("http://", "https://")):
                 return await kind.connect_over_cdp(options.endpoint, timeout=LAUNCH_SECONDS * 1000)
-            launch: dict[str, Any] = {"args": list(ARGUMENTS)}
+            launch: dict[str, Any] = {"args": self._arguments}
             if options.path:
                 launch["executablePath"] = options.path
             return await kind.connect(

@@ -13,6 +13,13 @@ from pytest_uimcp.testing.report.participants import participants_of
 
 SECTION: Final = "ui-mcp browser"
 _MAX_MESSAGES: Final = 10
+_PLUGIN: Final = "uimcp-browser-evidence"
+
+
+def keep_evidence(config: pytest.Config) -> None:
+    """Keep the evidence of browsers in this run, whichever they are."""
+    if not config.pluginmanager.has_plugin(_PLUGIN):
+        config.pluginmanager.register(Evidence(), _PLUGIN)
 
 
 class Evidence:

@@ -10,7 +10,7 @@ import pytest
 
 from pytest_uimcp.testing.faces.chromium.browser import Browser
 from pytest_uimcp.testing.faces.chromium.chromium import BrowserOptions, Chromium
-from pytest_uimcp.testing.faces.chromium.evidence import Evidence
+from pytest_uimcp.testing.faces.chromium.evidence import keep_evidence
 from pytest_uimcp.testing.hooks import register
 from pytest_uimcp.testing.options import flag, value
 
@@ -24,11 +24,14 @@ _CHROMIUM = pytest.StashKey[Chromium]()
 def chromium(config: pytest.Config) -> Chromium:
     if _CHROMIUM not in config.stash:
         options = BrowserOptions(
-            value(config, "browser-path"), value(config, "browser-endpoint"), flag(config, "headed")
+            value(config, "browser") or "chromium",
+            value(config, "browser-path"),
+            value(config, "browser-endpoint"),
+            flag(config, "headed"),
         )
         browser = config.stash[_CHROMIUM] = Chromium(options)
         config.add_cleanup(browser.close)
-        config.pluginmanager.register(Evidence())
+        keep_evidence(config)
     return config.stash[_CHROMIUM]
 
 

@@ -15,6 +15,17 @@ class NoBrowser(UimcpError):
     """No Chromium was found."""
 
 
+def bundled_path(browser: str, configured: str | None, bundled: str) -> str:
+    """The path of a browser of Playwright's own, which no system has: `firefox` or `webkit`."""
+    path = configured or bundled
+    if Path(path).is_file():
+        return path
+    raise NoBrowser(
+        f"--uimcp-browser={browser}: expected Playwright's own at {path}, there is none; install it (python -m "
+        f"playwright install {browser}), or use the system's Firefox with --uimcp-face=firefox"
+    )
+
+
 def chromium_path(configured: str | None, bundled: str) -> str:
     """The path of the executable; `bundled` is where Playwright installs its own."""
     if configured is not None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 from urllib.parse import urlsplit
 
 from pytest_uimcp.core.errors import UimcpError, public
@@ -61,48 +61,38 @@ def _probe() -> str:
     return (files("pytest_uimcp.testing.faces.chromium") / "probe.js").read_text(encoding="utf-8")
 
 
-class BrowserWindow:
-    """A browser context, closed after the test. Everything but `run` happens in the browser's thread."""
+class _Process(Protocol):
+    """A browser, with the event loop in the thread of its own."""
+
+    def run(self, work: Coroutine[Any, Any, T], timeout: float = 60.0) -> T: ...
+
+
+class OpenTabs:
+    """What happened in a test's tabs, whichever browser has them. Everything but `run` is in the browser's thread."""
 
     def __init__(
-        self, chromium: Chromium, app_failed: Callable[[UimcpError, str], None] = lambda error, doing: None
+        self, process: _Process, app_failed: Callable[[UimcpError, str], None] = lambda error, doing: None
     ) -> None:
         """`app_failed` is called with each error in any of the tabs, and the step during which it happened."""
-        self._chromium = chromium
+        self._process = process
         self._app_failed = app_failed
         self.notifications: list[Notification] = []
         self.console: list[ConsoleMessage] = []
         self.errors: list[str] = []
-        self._context: BrowserContext | None = None
-        self._tracing = False
 
     def run(self, work: Coroutine[Any, Any, T], timeout: float = 60.0) -> T:
         """Run a coroutine in the browser's thread and return its result."""
-        return self._chromium.run(work, timeout)
+        return self._process.run(work, timeout)
 
-    async def tab(self, url: str) -> Page:
-        is_first = self._context is None
-        context = await self._opened(url)
-        page = await context.new_page()
-        page.on("console", self._wrote)
-        page.on("pageerror", self._threw)
-        await page.goto(url, wait_until="domcontentloaded")
-        if is_first:  # the clipboard is that of the whole browser, which tests share
-            await page.evaluate("navigator.clipboard?.writeText('')")
-        return page
+    async def tab(self, url: str) -> Any:
+        """Open a tab, which has the methods of Playwright's page that the verbs use."""
+        raise NotImplementedError
 
-    async def _opened(self, url: str) -> BrowserContext:
-        if self._context is None:
-            browser = await self._chromium.browser()
-            # Reduced motion, so that no decorative animation has to be waited for.
-            context = self._context = await browser.new_context(reduced_motion="reduce")
-            context.set_default_timeout(PATIENCE * 1000)
-            await context.grant_permissions(["notifications", "clipboard-read", "clipboard-write"], origin=url)
-            await context.expose_function("uimcpNotified", self._notified)
-            await context.add_init_script(_probe())
-            await context.tracing.start(snapshots=True, screenshots=False)
-            self._tracing = True
-        return self._context
+    async def trace(self, path: Path) -> None:
+        """Write the trace so far, if the browser keeps one; only once."""
+
+    async def close(self) -> None:
+        raise NotImplementedError
 
     def _wrote(self, message: Any) -> None:
         self.console.append(_console(message))
@@ -119,8 +109,54 @@ class BrowserWindow:
     def _notified(self, data: dict[str, str]) -> None:
         self.notifications.append(Notification(data["title"], data["body"]))
 
+
+class BrowserWindow(OpenTabs):
+    """A browser context, closed after the test."""
+
+    def __init__(
+        self, chromium: Chromium, app_failed: Callable[[UimcpError, str], None] = lambda error, doing: None
+    ) -> None:
+        super().__init__(chromium, app_failed)
+        self._chromium = chromium
+        self._context: BrowserContext | None = None
+        self._tracing = False
+
+    async def tab(self, url: str) -> Page:
+        is_first = self._context is None
+        context = await self._opened(url)
+        page = await context.new_page()
+        page.on("console", self._wrote)
+        page.on("pageerror", self._threw)
+        await page.goto(url, wait_until="domcontentloaded")
+        if is_first and self._chromium.is_chromium:  # the clipboard is that of the whole browser, which tests share
+            await page.evaluate("navigator.clipboard?.writeText('')")
+        return page
+
+    async def _opened(self, url: str) -> BrowserContext:
+        if self._context is None:
+            browser = await self._chromium.browser()
+            # Reduced motion, so that no decorative animation has to be waited for.
+            context = self._context = await browser.new_context(reduced_motion="reduce")
+            context.set_default_timeout(PATIENCE * 1000)
+            await self._permit(context, url)
+            await context.expose_function("uimcpNotified", self._notified)
+            await context.add_init_script(_probe())
+            await context.tracing.start(snapshots=True, screenshots=False)
+            self._tracing = True
+        return self._context
+
+    async def _permit(self, context: BrowserContext, url: str) -> None:
+        from playwright.async_api import Error
+
+        permissions = ["notifications", "clipboard-read", "clipboard-write"]
+        if self._chromium.is_chromium:
+            await context.grant_permissions(permissions, origin=url)
+            return
+        for permission in permissions:  # each of Playwright's own browsers knows only some of them
+            with contextlib.suppress(Error):
+                await context.grant_permissions([permission], origin=url)
+
     async def trace(self, path: Path) -> None:
-        """Write the trace so far; only once."""
         if self._context is not None and self._tracing:
             self._tracing = False
             await self._context.tracing.stop(path=path)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.testing.faces.chromium.locate import NAMES, NoBrowser, chromium_path
+from pytest_uimcp.testing.faces.chromium.locate import NAMES, NoBrowser, bundled_path, chromium_path
 
 
 @pytest.fixture(autouse=True)
@@ -32,3 +32,11 @@ def test_without_a_chromium_the_error_says_how_to_install_one(path: Path) -> Non
         chromium_path(None, str(path / "bundled"))
     with pytest.raises(NoBrowser, match="--uimcp-browser-path: expected a Chromium that can be run, found none at x"):
         chromium_path("x", "")
+
+
+def test_playwrights_own_browsers_are_those_that_it_has_installed(path: Path) -> None:
+    bundled = program(path, "firefox")
+    assert bundled_path("firefox", None, bundled) == bundled
+    assert bundled_path("webkit", bundled, "") == bundled
+    with pytest.raises(NoBrowser, match=r"--uimcp-browser=webkit: .* \(python -m playwright install webkit\), or use"):
+        bundled_path("webkit", None, str(path / "pw_run.sh"))
