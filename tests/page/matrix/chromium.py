@@ -63,7 +63,6 @@ class ChromiumStage:
             # Whether the focus is drawn depends on what was used last: the keyboard, as in a new page.
             await page.keyboard.press("Shift")
 
-        self.page.clipboard = ""
         has_traps = at_once(self.page, rest)
         self.session.eval(PAUSE)
         self.page.settle()
@@ -71,6 +70,8 @@ class ChromiumStage:
             self.page.reload()
             self.late()
         at_once(self.page, begin)
+        # A page that has no focus, because Tab led out of it, may not write to the clipboard.
+        self.page.clipboard = ""
 
     def late(self) -> None:
         """Let the page be one that had the focus."""
