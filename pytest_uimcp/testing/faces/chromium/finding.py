@@ -140,8 +140,7 @@ class BrowserSearch:
         return locator
 
     def _of_role(self, role: str, name: str | re.Pattern[str] | None, is_whole: bool) -> Locator:
-        # Playwright's type lists the roles of ARIA, which are ours.
-        return self._base.get_by_role(role, name=name, exact=is_whole)  # type: ignore[arg-type]
+        return self._base.get_by_role(role, name=name, exact=is_whole)  # type: ignore[arg-type]  # its type lists them
 
 
 def _pattern(text: str, is_whole: bool) -> str | re.Pattern[str]:

@@ -45,7 +45,7 @@ class FirefoxTab(Browser):
         self, firefox: Firefox, server: Server, window: FirefoxWindow | None = None, *, story: StepLog | None = None
     ) -> None:
         self._firefox = firefox
-        super().__init__(firefox, server, window, story=story)  # type: ignore[arg-type]
+        super().__init__(firefox, server, window, story=story)  # type: ignore[arg-type]  # its verbs are all that is asked of it
 
     def playwright(self, fn: Callable[..., Any], timeout: float = 60.0) -> NoReturn:
         """Refused: Playwright does not drive the system's Firefox."""
