@@ -268,7 +268,7 @@ class PageDriver:
             if self._arrived or self.renderer.variables.has_news or self._restore_focus():
                 continue
             if not (self._is_changed and self._wake_components()):
-                if self._loses_focus() or (self.document.motion_events and self._moves()):
+                if self._loses_focus() or (self.document.motion_events and self._moves()) or self._runs_slow_tasks():
                     continue
                 # Only now are all views drawn that the scripts are in.
                 self.renderer.finish_scripts()
@@ -297,6 +297,13 @@ class PageDriver:
             return False
         self._view = None
         self.document.tasks.run()
+        return True
+
+    def _runs_slow_tasks(self) -> bool:
+        if not self.document.tasks.run_slow():
+            return False
+        self.document.is_drawn = False
+        self._view = None
         return True
 
     def _moves(self) -> bool:

@@ -247,6 +247,10 @@ def choose(human: Human, look: PageView, element: Element, labels: list[str]) ->
     target = control_of(element)
     options = find_options(look, element, labels)
     if target.component is not None:
+        # A list is opened by a click on it, a button of a group is clicked itself.
+        for clicked in [target] if target.tag == "sl-select" else options:
+            if not clicked.has("open"):
+                hit_element("choose", look, clicked)
         target.component.choose(options, human.focus)
     elif target.tag == "select":
         ensure_has_size("choose", look, target)

@@ -19,13 +19,14 @@ _MAX_ROUNDS: Final = 1000
 
 
 class Tasks:
-    __slots__ = ("_animations", "_depth", "_frames", "_keys", "_script", "_soon", "_timers")
+    __slots__ = ("_animations", "_depth", "_frames", "_keys", "_script", "_slow", "_soon", "_timers")
 
     def __init__(self) -> None:
         self._soon: deque[Task] = deque()
         self._animations: deque[Task] = deque()
         self._frames: deque[Task] = deque()
         self._timers: deque[Task] = deque()
+        self._slow: deque[Task] = deque()
         self._keys: set[object] = set()
         self._depth = 0
         self._script = _Script(self)
@@ -55,6 +56,18 @@ class Tasks:
             task()
 
         self._timers.append(run)
+
+    def after_answers(self, task: Task) -> None:
+        """Run a task by a timer of a tenth of a second and more: the server has answered by then."""
+        self._slow.append(task)
+
+    def run_slow(self) -> bool:
+        """Run what waits for the answers; returns whether there was anything."""
+        if not self._slow:
+            return False
+        self._timers.extend(self._slow)
+        self._slow.clear()
+        return self.run()
 
     @property
     def pending(self) -> int:

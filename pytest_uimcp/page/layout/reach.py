@@ -354,9 +354,11 @@ class Reach:
             if container is not None and not self._leaves(element, container) and hangs_out(style):
                 return True
             return not cover.pseudo and self._is_below(cover.element, style, element)
+        if self._sticks_out(cover, self._boxes.box(container)):
+            return False
         if self._is_badge(cover, element):
             return self._frame(container) is self._frame(element) and not self._is_moved(element)
-        if not stays_inside(style) or self._sticks_out(cover, self._boxes.box(container)):
+        if not stays_inside(style):
             return False
         frame = self._frame(container)
         if frame is self._frame(element):
@@ -367,7 +369,8 @@ class Reach:
     def _is_badge(self, cover: _Cover, element: Element) -> bool:
         """Whether it hangs over the edge of its container, but not as far as the middle of an element beside that."""
         overhang = most_overhang(cover.style)
-        if overhang is None:
+        # Without any it stays inside.
+        if not overhang:
             return False
         box = self._boxes.box(element)
         return overhang < min(box.width.low, box.height.low) / 2

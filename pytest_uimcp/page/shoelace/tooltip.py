@@ -53,12 +53,11 @@ class Tooltip(Openable):
 
     def on_pointer_enter(self) -> None:
         if self._opens_by("hover"):
-            # By a timer, also without a delay.
-            self.tasks.later(partial(self.set_open, True))
+            self.tasks.after_answers(partial(self.set_open, True))
 
     def on_pointer_leave(self) -> None:
         if self._opens_by("hover"):
-            self.tasks.later(partial(self.set_open, False))
+            self.tasks.after_answers(partial(self.set_open, False))
 
     def on_escape(self, focus: Focus) -> None:
         self.set_open(False)

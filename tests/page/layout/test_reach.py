@@ -81,3 +81,16 @@ def test_layout_is_asked_for_only_where_a_style_sheet_moves_something(
     )
     page.click("Save")
     assert asked == []
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        '<sl-select label="Size" ui-value="v"><sl-option value="s">Small</sl-option></sl-select>',
+        '<sl-radio-group label="Size" ui-value="v"><sl-radio value="s">Small</sl-radio></sl-radio-group>',
+    ],
+)
+def test_nothing_is_chosen_from_a_component_that_a_layer_covers(show: Show, field: str) -> None:
+    page = show(f'{field}<div class="veil" style="position: fixed; inset: 0"></div>')
+    with pytest.raises(NotActionable, match=r"it is covered by <div\.veil>"):
+        page.choose("Size", "Small")
