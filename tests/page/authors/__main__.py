@@ -1,6 +1,6 @@
 """Plays the views of authors on both faces, and says how many are equal, refused or different.
 
-python -m tests.page.authors [first] [--only NAME …] [--json FILE]
+python -m tests.page.authors [first|second] [--only NAME …] [--json FILE]
 """
 
 from __future__ import annotations
