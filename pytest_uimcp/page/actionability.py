@@ -52,6 +52,8 @@ def _disabled_reason(look: PageView, element: Element) -> str | None:
     while ancestor is not None:
         if ancestor.has("inert"):
             return "it is inert"
+        if ancestor.tag == "button" and controls.is_disabled(ancestor):
+            return "the button that it is in is disabled"
         ancestor = look.parent(ancestor)
     return None
 

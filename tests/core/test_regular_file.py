@@ -51,6 +51,7 @@ ELSEWHERE: Final[dict[str, str]] = {
     "testing/collect/collecting.py": NO_LINKS,
     "testing/faces/chromium/actions.py": "it reads what a test uploads",
     "testing/faces/chromium/window.py": OUR_OWN,
+    "testing/faces/firefox/window.py": OUR_OWN,
     "testing/report/document.py": OUR_OWN,
     "testing/report/story.py": "it reads pictures of the run",
     "testing/report/run.py": "it writes where a CI says",

@@ -40,6 +40,13 @@ def test_an_element_that_cannot_be_clicked_is_an_error_with_the_reason(show: Sho
     page.not_see("[hit]")
 
 
+def test_a_part_of_a_disabled_button_cannot_be_clicked(show: Show) -> None:
+    page = show('<button disabled ui-action="hit()">Send <b>now</b></button>')
+    with pytest.raises(NotActionable) as failure:
+        page.click(css="b")
+    assert message(failure)[0].endswith('<b> with "now" is there, but the button that it is in is disabled')
+
+
 @pytest.mark.parametrize("tag", ["sl-dialog", "sl-drawer"])
 def test_what_is_behind_a_window_is_neither_filled_nor_focused(show: Show, tag: str) -> None:
     fields = '<input aria-label="N" ui-value="v">{}<input aria-label="I" ui-value="v">{}'

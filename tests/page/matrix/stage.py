@@ -171,6 +171,8 @@ class PageStage:
         self.page.document.is_autofocused = True
         # Without the case the tab is no higher than its window: it has scrolled back.
         self.page.document.is_at_top = True
+        # Nor does anything listen to events of animations any more, which a page remembers until it is loaded anew.
+        self.page.document.motion_events.clear()
         self.page.settle()
 
     def look(self) -> tuple[str, str]:

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from pytest_uimcp import PageError
 from pytest_uimcp.server.harness.server import Server
 from pytest_uimcp.testing.faces.firefox import FirefoxTab, NoFirefox
 from pytest_uimcp.testing.faces.firefox.firefox import Firefox, firefox_path
@@ -27,6 +28,7 @@ from tests.page.matrix.stage import APP, PAUSE, play
 from tests.page.matrix.tables import case_of
 from tests.testing.faces.chromium.test_actions import *  # noqa: F403 -- the same tests, on the other face
 from tests.testing.faces.chromium.test_browser import *  # noqa: F403 -- the same tests, on the other face
+from tests.testing.faces.chromium.test_browser import COUNTED, Both
 from tests.testing.faces.chromium.test_fixtures import NOTES_VIEW
 from tests.testing.faces.firefox.conftest import OneTab
 from tests.testing.repository import app, run
@@ -48,6 +50,20 @@ def test_names_are_those_of_firefox(show: Show) -> None:
     page = show(INTERNAL)
     page.click(role="button", name="From inside")
     assert page.find(role="button", name="From inside") == page.find("shown") == page.find(css="x-own")
+
+
+def test_counters_are_drawn_and_not_read_aloud(both: Both) -> None:
+    # Firefox takes no counter in the text that stands for another one.
+    page = both(COUNTED)
+    lines = ["Step 1: A", "Step 2: C", "xZ-xxvi", "Q", "1 A", "2 B", "2.1 C", "2.2 D", "5) E", "9) F"]
+    assert page.text().split("\n") == lines
+    assert "Step" not in page.aria()
+
+
+def test_a_card_is_dragged_to_a_list(show: Show) -> None:
+    page = show('<p draggable="true">Card</p><p>Elsewhere</p>')
+    with pytest.raises(PageError, match=r"drag\(\): Firefox begins to drag, but sends no page what follows"):
+        page.drag("Card", to="Elsewhere")
 
 
 def test_without_a_firefox_the_error_says_how_to_install_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
