@@ -23,7 +23,13 @@ export class Shoelace {
    */
   define(fragment) {
     if (!this.#loading || !undefinedIn(fragment)) return null;
-    return this.#loading.then((discover) => discover(fragment)).catch(() => {});
+    return this.#define(fragment).catch(() => {});
+  }
+
+  /** @param {DocumentFragment} fragment */
+  async #define(fragment) {
+    const discover = await this.#loading;
+    await Promise.all([discover?.(fragment), discover?.(awaitedIn(fragment))]);
   }
 
   async #load() {
@@ -34,6 +40,19 @@ export class Shoelace {
     await styles;
     return discover;
   }
+}
+
+// Controls that wait until another one is defined, whether it is used or not: a group of tabs without panels would never
+// choose its first tab.
+const AWAITED = { "sl-tab-group": "sl-tab-panel" };
+
+/** @param {DocumentFragment} fragment */
+function awaitedIn(fragment) {
+  const awaited = document.createDocumentFragment();
+  for (const [name, other] of Object.entries(AWAITED)) {
+    if (fragment.querySelector(name)) awaited.append(document.createElement(other));
+  }
+  return awaited;
 }
 
 /** @param {DocumentFragment} fragment */

@@ -44,10 +44,10 @@ _WHOLE: Final[Mapping[str, tuple[str, ...]]] = {"animation": tuple(ANIMATION), "
 _PREFIXED: Final = ("-webkit-animation", "-webkit-transition")
 LAYING: Final = frozenset().union(
     words(
-        """border border-bottom border-left border-right border-top border-width box-sizing clip clip-path content
-        direction filter flex flex-basis flex-direction flex-flow float font-size grid-template-rows height isolation
-        justify-content max-height max-width min-height min-width opacity order perspective pointer-events position
-        scale transform translate visibility white-space width will-change z-index"""
+        """aspect-ratio border border-bottom border-left border-right border-top border-width box-sizing clip
+        clip-path content direction filter flex flex-basis flex-direction flex-flow float font-size grid-template-rows
+        height isolation justify-content max-height max-width min-height min-width opacity order perspective
+        pointer-events position scale transform translate visibility white-space width will-change z-index"""
     ),
     _SHORTHANDS,
     *_SHORTHANDS.values(),

@@ -48,15 +48,20 @@ _MOVING: Final = ("transform", "translate")
 # Longer pages scroll.
 _MAX_LINES: Final = 200
 _MAX_ITEMS: Final = 50
+# How high a box gets whose height follows from its width.
+_MAX_BY_WIDTH: Final = 1280.0
 
 
 class Boxes:
     """The boxes of a document at one moment: in the page, or in the window for what is fixed to it."""
 
-    def __init__(self, look: PageView) -> None:
+    def __init__(self, look: PageView, origin: Element | None = None, size: Box | None = None) -> None:
+        """With an origin, the box of that element is at zero, and only what is in it may be asked for."""
         self._look = look
         self._styles: dict[Element, Mapping[str, str]] = {}
         self._boxes: dict[Element, Box] = {}
+        if origin is not None and size is not None:
+            self._boxes[origin] = box_at(NOTHING, NOTHING, size.width, size.height)
         self._heights: dict[Element, Pixels] = {}
         self._starts: dict[Element, dict[Element, tuple[Pixels, bool]]] = {}
         self._letter = _LETTER
@@ -327,6 +332,8 @@ class Boxes:
         )
         if declared is None:
             declared = self._content_height(element)
+            if style.get("aspect-ratio", "auto") != "auto":  # its width decides
+                declared = Pixels(declared.low, max(declared.high, _MAX_BY_WIDTH))
             parent = self._look.parent(element)
             if parent is not None and self.folds(parent) and self.clips(element, "y"):
                 declared = NOTHING

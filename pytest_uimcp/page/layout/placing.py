@@ -21,7 +21,9 @@ _HALF: Final = re.compile(r"(?:[5-9]\d|\d{3,})(?:\.\d+)?%")
 _SHIFTING: Final = ("top", "left", "right", "bottom", "margin-left", "margin-top", "transform", "translate")
 _STILL: Final = frozenset(
     {"none", "0", "1", "scale(1)", "scaley(1)", "translatex(0)", "translatey(0)", "translate(0)", "translate(0, 0)",
-     "translate3d(0, 0, 0)"}
+     "translate3d(0, 0, 0)",
+     # What is turned over lies where it was.
+     "rotatex(0deg)", "rotatey(0deg)", "rotatex(180deg)", "rotatey(180deg)", "rotatex(-180deg)", "rotatey(-180deg)"}
 )  # fmt: skip
 _NOTHING_LEFT: Final = re.compile(
     r"rect\(\s*(?:[01]px|0)[\s,]+(?:[01]px|0)[\s,]+(?:[01]px|0)[\s,]+(?:[01]px|0)\s*\)|inset\(\s*(?:50|100)%\s*\)"

@@ -61,6 +61,8 @@ class Reach:
         self._boxes = Boxes(look)
         self._order = Order(look, self._boxes)
         self._covers: list[_Cover] | None = None
+        # By an element, the boxes of what is in it, in relation to its own.
+        self._inside: dict[Element, Boxes] = {}
 
     def obstacle(self, element: Element) -> str | None:
         """Why the mouse does not reach an element; None if it does. Refuses what is uncertain."""
@@ -327,6 +329,18 @@ class Reach:
             element = self._look.parent(element)
         return element
 
+    def _ground(self, element: Element) -> Element | None:
+        """The frame that it is in for certain: what stays inside of its container is where that is."""
+        frame = self._frame(element)
+        while frame is not None and self._boxes.position(frame) == "absolute":
+            container = self._boxes.container(frame)
+            if container is None or not stays_inside(self._boxes.style(frame)):
+                break
+            if self._sticks_out(_Cover(frame, self._boxes.style(frame)), self._boxes.box(container)):
+                break
+            frame = self._frame(container)
+        return frame
+
     def _is_shown(self, element: Element) -> bool:
         style = self._boxes.style(element)
         if clips_all(style.get("clip", "auto")) or clips_all(style.get("clip-path", "none")):
@@ -344,7 +358,7 @@ class Reach:
         """Whether it is beside, above or below the element, by how both are placed."""
         style = cover.style
         if cover.is_in_flow:
-            return self._frame(cover.element) is self._frame(element)
+            return self._frame(cover.element) is self._ground(element)
         if style.get("position") != "absolute":
             return False
         if not cover.pseudo and is_small_toggle(cover.element, style):
@@ -357,11 +371,11 @@ class Reach:
         if self._sticks_out(cover, self._boxes.box(container)):
             return False
         if self._is_badge(cover, element):
-            return self._frame(container) is self._frame(element) and not self._is_moved(element)
+            return self._frame(container) is self._ground(element) and not self._is_moved(element)
         if not stays_inside(style):
             return False
         frame = self._frame(container)
-        if frame is self._frame(element):
+        if frame is self._ground(element):
             return container is not frame and not self._is_moved(element, frame)
         # What contains it is compared itself.
         return frame is not None and self._look.styles.takes_pointer(container)
@@ -398,7 +412,7 @@ class Reach:
     def _surely_covers(self, cover: _Cover, element: Element) -> bool:
         if cover.element is not element and self._covers_container(cover, element):
             return True
-        if not self._share_a_frame(cover, element):
+        if self._together(cover, element) is None and not self._share_a_frame(cover, element):
             return False
         for center, start, end in self._edges(cover, element):
             if not (start.high <= center.low and center.high <= end.low):
@@ -441,6 +455,37 @@ class Reach:
             inner = self._look.parent(inner)
         return False
 
+    def _together(self, cover: _Cover, element: Element) -> Boxes | None:
+        """Boxes as they lie in what contains both, where more is known of them; None if nothing does."""
+        around = list(self._ancestors(element))
+        origin = next((outer for outer in self._ancestors(cover.element) if outer in around), None)
+        container = self._container_of(cover)
+        placed = [container] if cover.style.get("position") in ("absolute", "fixed") else []
+        for inner in (cover.element, element):
+            for outer in self._ancestors(inner):
+                if outer is origin:
+                    break
+                if outer is not cover.element and self._boxes.position(outer) in ("absolute", "fixed"):
+                    placed.append(self._boxes.container(outer))
+        for around_placed in placed:
+            if around_placed is None or around_placed not in around:
+                return None
+            if origin is None or around.index(around_placed) > around.index(origin):
+                origin = around_placed
+        if origin is None or origin.tag in ("html", "body"):
+            return None
+        boxes = self._inside.get(origin)
+        if boxes is None:
+            boxes = self._inside[origin] = Boxes(self._look, origin, self._boxes.box(origin))
+        return boxes
+
+    def _ancestors(self, element: Element) -> Iterator[Element]:
+        """Itself and what is around it."""
+        ancestor: Element | None = element
+        while ancestor is not None:
+            yield ancestor
+            ancestor = self._look.parent(ancestor)
+
     def _share_a_frame(self, cover: _Cover, element: Element) -> bool:
         """Whether their places can be compared: both are fixed, or both scroll, or it is known how far."""
         is_fixed = self._cover_is_fixed(cover)
@@ -471,15 +516,17 @@ class Reach:
         return self._boxes.height(self._look.document.html).high > WINDOW_HEIGHT.low
 
     def _edges(self, cover: _Cover, element: Element) -> Iterator[tuple[Pixels, Pixels, Pixels]]:
-        horizontal, vertical = self._boxes.middle(element)
-        if self._cover_is_fixed(cover):
+        together = self._together(cover, element)
+        boxes = together or self._boxes
+        horizontal, vertical = boxes.middle(element)
+        if together is None and self._cover_is_fixed(cover):
             vertical = self._height_in_window(element) or vertical
-        box = self._box(cover)
+        box = boxes.of_pseudo(cover.element, cover.style) if cover.pseudo else boxes.box(cover.element)
         yield horizontal, box.left, box.right
         yield vertical, box.top, box.bottom
 
     def _may_meet(self, cover: _Cover, element: Element) -> bool:
         edges = list(self._edges(cover, element))
-        if not self._share_a_frame(cover, element):
+        if self._together(cover, element) is None and not self._share_a_frame(cover, element):
             edges = edges[:1]  # the page may be scrolled to any place
         return all(start.low <= center.high and center.low <= end.high for center, start, end in edges)

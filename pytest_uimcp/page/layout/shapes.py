@@ -24,13 +24,15 @@ _GROUPS: Final = words("g a")
 _UNDRAWN: Final = words(
     "title desc metadata defs style script symbol clippath mask marker lineargradient radialgradient"
 )
-_PAINTS: Final = frozenset({"fill", "stroke", "transform", "pointer-events", "clip-path", "mask"})
+_PAINTS: Final = frozenset({"fill", "font", "font-size", "pointer-events", "text-anchor", "transform"})
 _NUMBER: Final = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?")
 # What a letter takes of the size of its font: its width, and the line above and below its foot.
 _LETTER_WIDTH: Final = Pixels(0.15, 1.1)
 _ABOVE: Final = Pixels(0.7, 1.3)
 _BELOW: Final = Pixels(0.1, 0.5)
 _FONT_SIZE: Final = 16.0
+_ANY_SIZE: Final = Pixels(4, 80)
+_FONT: Final = re.compile(r"(?:^|\s)(\d+(?:\.\d+)?)(?:px)?(?:\s|/|$)")
 # The share of its box, around the middle, that is inside of a circle; and of a shape of which only the middle is known.
 _INNER: Final = 0.7
 _MIDDLE: Final = 1e-6
@@ -45,6 +47,8 @@ class _Shape(NamedTuple):
     bottom: Pixels
     # The share of the box, around its middle, that the mouse meets for certain; 0 if it meets nothing of it.
     painted: float
+    # Where its middle is, if that is known better than its sides are.
+    center: float | None = None
 
     def surely_meets(self, x: Pixels, y: Pixels) -> bool:
         if not self.painted:
@@ -81,6 +85,10 @@ def has_something_in_the_middle(look: PageView, element: Element) -> bool:
     if len(shapes) == 1:
         return shapes[0].painted > 0
     x = _middle([shape.left for shape in shapes], [shape.right for shape in shapes])
+    center = shapes[0].center
+    if center is not None and all(shape.center == center for shape in shapes):
+        # Below each other, as a bar and its labels are.
+        x = Pixels(center, center)
     y = _middle([shape.top for shape in shapes], [shape.bottom for shape in shapes])
     if any(shape.surely_meets(x, y) for shape in shapes):
         return True
@@ -146,7 +154,9 @@ def _surrounds(corners: list[tuple[float, float]], x: float, y: float) -> bool:
 
 
 def _exact(left: float, top: float, right: float, bottom: float, painted: float) -> _Shape:
-    return _Shape(Pixels(left, left), Pixels(top, top), Pixels(right, right), Pixels(bottom, bottom), painted)
+    start = Pixels(left, left), Pixels(top, top)
+    end = Pixels(right, right), Pixels(bottom, bottom)
+    return _Shape(*start, *end, painted, (left + right) / 2)
 
 
 def _painted(look: PageView, element: Element, share: float) -> float:
@@ -164,23 +174,32 @@ def _letters(look: PageView, element: Element, target: Element) -> _Shape:
         _refuse(look, target)
     x = _number(look, element, "x", target)
     y = _number(look, element, "y", target)
-    size = Pixels(_FONT_SIZE, _FONT_SIZE)
-    if "font-size" in element.attributes:
-        exact = _number(look, element, "font-size", target)
-        size = Pixels(exact, exact)
-    elif not look.styles.has_plain_fonts:
-        size = Pixels(4, 80)
+    size = _font_size(look, element)
     letters = len(" ".join(element.text_content().split()))
     width = Pixels(letters * size.low * _LETTER_WIDTH.low, letters * size.high * _LETTER_WIDTH.high)
-    # The browser puts it at its start, its middle or its end there, which style sheets may say, too.
-    before = {"start": Pixels(0, 0), "middle": width.times(0.5), "end": width}.get(
-        element.attributes.get("text-anchor", "start"), Pixels(0, width.high)
-    )
+    anchor = _paint(look, element, "text-anchor", "start", is_inherited=True)
+    before = {"start": Pixels(0, 0), "middle": width.times(0.5), "end": width}.get(anchor, Pixels(0, width.high))
     left = Pixels(x, x).minus(before)
     above = Pixels(size.low * _ABOVE.low, size.high * _ABOVE.high)
     below = Pixels(size.low * _BELOW.low, size.high * _BELOW.high)
     right = Pixels(left.low + width.low, left.high + width.high)
-    return _Shape(left, Pixels(y, y).minus(above), right, Pixels(y, y).plus(below), _painted(look, element, 1.0))
+    painted = _painted(look, element, 1.0)
+    center = x if anchor == "middle" else None
+    return _Shape(left, Pixels(y, y).minus(above), right, Pixels(y, y).plus(below), painted, center)
+
+
+def _font_size(look: PageView, text: Element) -> Pixels:
+    element: Element | None = text
+    while element is not None:
+        style: Mapping[str, str] = {}
+        if not look.styles.has_plain_fonts:
+            style = look.styles.laid(element, "", _PAINTS)
+        for declared in (style.get("font-size"), style.get("font"), element.attributes.get("font-size")):
+            if declared:
+                exact = _FONT.search(declared)
+                return _ANY_SIZE if exact is None else Pixels(float(exact[1]), float(exact[1]))
+        element = look.parent(element)
+    return Pixels(_FONT_SIZE, _FONT_SIZE)
 
 
 _SHAPES: Final[Mapping[str, Callable[[PageView, Element, Element], _Shape]]] = {

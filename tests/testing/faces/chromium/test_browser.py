@@ -248,6 +248,16 @@ def test_counters_are_drawn_and_not_read_aloud(both: Both) -> None:
     assert "Step" not in page.aria()
 
 
+def test_the_first_tab_of_a_list_is_chosen_also_without_panels(both: Both) -> None:
+    rows = "Row = session:prototype('Row', {name = ''})\nt.rows = {Row:new({name = 'a'}), Row:new({name = 'b'})}"
+    page = both(
+        '<sl-tab-group ui-viewlist="rows"></sl-tab-group>',
+        lua=rows,
+        Row__list_item='<sl-tab slot="nav" ui-attr-panel="name" ui-value="name"></sl-tab>',
+    )
+    assert page.aria() == '- tablist:\n  - tab "a" [selected]\n  - tab "b"'
+
+
 def test_keys_focus_tabs_and_reloading(both: Both) -> None:
     page = both(
         '<input aria-label="A" ui-value="a" ui-event-keypress-enter="hit()">'
