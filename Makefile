@@ -1,7 +1,7 @@
 # Every target but `clean` sets up what it needs first; a machine needs nothing but Python 3.11 or newer.
 #
 #   make setup [PYTHON=python3.13]    the environment .venv, npm packages for tests, and Chromium if the system has none
-#   make test [ARGS='-k contacts']    all tests, on two workers, in random order
+#   make test [ARGS='-k contacts']    all tests, on three workers, in random order
 #   make quick [ARGS='-k contacts']   what one runs while working: no browser, no packaging, no other interpreters
 #   make lint types examples          ruff, imports between parts; mypy --strict, tests too; the examples' tests
 #   make demo                         a human and an agent at work in a browser; then the same story as a test
@@ -43,8 +43,11 @@ setup:
 ready:
 	@$(PYTHON) tools/setup.py --if-needed
 
+# Three on two cores: a fifth of the time a worker waits, for a process or a browser that has started.
+WORKERS ?= 3
+
 test: ready
-	$(RUN) -m pytest -n 2 $(ARGS)
+	$(RUN) -m pytest -n $(WORKERS) $(ARGS)
 
 quick: ready
 	$(RUN) -m pytest -n 2 -m quick $(ARGS)

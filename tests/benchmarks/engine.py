@@ -207,6 +207,6 @@ def results() -> Iterator[Result]:
     yield detection(100_000, 1, 2.0, 20, READING)
     yield detection(10_000, 100, 5.0, 100)
     yield row_on_top(1_000, 2.5, 100)
-    yield row_on_top(10_000, 1.5, 20)
+    yield row_on_top(10_000, 2, 20)
     yield evaluation()
     yield opening()

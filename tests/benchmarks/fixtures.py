@@ -34,10 +34,10 @@ def per_test() -> Iterator[Result]:
     with directory() as place:
         done = run(place, "contacts.py")
     server, page, story = (done.processor(f"test_{name}") for name in ("server", "page", "story"))
-    bare = "of these pytest's own take 1 ms"
-    yield Result("a test with a running server, processor time, beside 4 ms", server, 4, limit=1.5, note=bare)
-    yield Result("a test with a page, processor time, beside 6 ms", page, 6, limit=1.5, note=bare)
-    yield Result("a story of ten steps with its fixtures, processor time, beside 8 ms", story, 8, limit=2, note=bare)
+    bare = "the goal is 1; of these pytest's own take 1 ms"
+    yield Result("a test with a running server, processor time, beside 4 ms", server, 4, limit=2, note=bare)
+    yield Result("a test with a page, processor time, beside 6 ms", page, 6, limit=2, note=bare)
+    yield Result("a story of ten steps with its fixtures, processor time, beside 8 ms", story, 8, limit=2.5, note=bare)
     story = done.median("test_story")
     chromium = done.median("test_story_in_chromium")
     yield Result("the story, beside Chromium with a new context", story, chromium, limit=1 / 15)

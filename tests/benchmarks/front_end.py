@@ -227,7 +227,7 @@ def insert_on_top(bench: Bench, rows: int) -> Figure:
 def very_many(bench: Bench, rows: int) -> Iterator[Figure]:
     """Processor time of the server and of the page until both are at rest; the filter leaves nearly all rows out."""
     steps = [
-        ("draw", f"fill({rows})", rows, 2.0, ""),
+        ("draw", f"fill({rows})", rows, 2.5, "goal: 2 s"),
         ("filter", "t.filter = '77'", sum("77" in str(number) for number in range(1, rows + 1)), 0.4, "goal: 0.3 s"),
         ("unfilter", "t.filter = ''", rows, 2.0, "goal: 1 s; rows that come back are drawn anew"),
         ("clear", "t.items = {}", 0, 0.4, "goal: 0.3 s"),
@@ -251,7 +251,7 @@ def very_many(bench: Bench, rows: int) -> Iterator[Figure]:
         start = processor_seconds(bench)
         page.reload()
         at_rest(screen, page, rows)
-        yield Figure(name_of("reload"), [processor_seconds(bench) - start], 2.5, "s")
+        yield Figure(name_of("reload"), [processor_seconds(bench) - start], 3, "s", "goal: 2.5 s")
 
 
 def processor_seconds(bench: Bench) -> float:
