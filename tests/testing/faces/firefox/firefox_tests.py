@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,6 +22,7 @@ from pytest_uimcp.testing.faces.firefox import FirefoxTab, NoFirefox
 from pytest_uimcp.testing.faces.firefox.firefox import Firefox, firefox_path
 from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.testing.run import open_server
+from tests import patience
 from tests.files import write
 from tests.page.conftest import Show
 from tests.page.matrix import records
@@ -64,6 +66,23 @@ def test_a_card_is_dragged_to_a_list(show: Show) -> None:
     page = show('<p draggable="true">Card</p><p>Elsewhere</p>')
     with pytest.raises(PageError, match=r"drag\(\): Firefox begins to drag, but sends no page what follows"):
         page.drag("Card", to="Elsewhere")
+
+
+def test_autofocus_counts_once(show: Show) -> None:
+    lua = "Inner = session:prototype('Inner', {v = ''}) t.inner = Inner:new()"
+    page = show(
+        '<input aria-label="A"><input aria-label="B" autofocus ui-value="a"><div ui-view="b"></div>',
+        lua=lua, Inner__DEFAULT='<input aria-label="C" autofocus ui-value="v">',
+    )  # fmt: skip
+    # Firefox gives the focus with one of its next pictures.
+    end = time.monotonic() + patience.SECONDS
+    while not page.find("B").state("focused"):
+        assert time.monotonic() < end, "the field with autofocus never got the focus"
+        page.settle()
+    page.press("x")
+    page.run("t.b = t.inner")
+    page.press("y")
+    assert page.find("B").value == "xy"
 
 
 def test_without_a_firefox_the_error_says_how_to_install_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
