@@ -43,7 +43,7 @@ setup:
 ready:
 	@$(PYTHON) tools/setup.py --if-needed
 
-# Three on two cores: a fifth of the time a worker waits, for a process or a browser that has started.
+# Three on two cores: two of them kept little more than one core busy, because tests wait for processes and browsers.
 WORKERS ?= 3
 
 test: ready
