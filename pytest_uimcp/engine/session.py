@@ -70,7 +70,7 @@ class Session:
         self.output = output or FileOutput(self._base_dir / "log")
         hooks = SessionHooks(
             after_unit=self._after_unit,
-            broadcast_error=lambda code, description: self._connections.broadcast_error(code, description),
+            broadcast_problem=lambda code, problem: self._connections.broadcast_problem(code, problem),
             app_failed=app_failed or _ignore,
         )
         self._context = SessionContext(self._base_dir, self.options, self.clock, self.output, vended_id, hooks)
