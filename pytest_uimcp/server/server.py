@@ -155,6 +155,9 @@ class UiServer:
             self.api_tokens = tokens
             self.pending_viewdefs.clear()
             self.configured.tell(target)
+            log.info("configured for %s (%s)", target, options.changes() or "options as by default")
+            if configured.installed is not None:
+                log.info("%s", configured.installed.summary)
             return configured
 
     async def start(self) -> Started:
@@ -231,6 +234,7 @@ class UiServer:
         """Install the bundle into the project, with `shell` also the shell, which pages then show at once."""
         next_state(self.state, Action.INSTALL)
         result = await asyncio.to_thread(install, self.bundle, self.base_dir, force=force, claude_md=claude_md)
+        log.info("%s", result.summary)
         if shell:
             result = result.with_more(await asyncio.to_thread(install_shell, self.bundle, self.base_dir))
             # The shell's Lua is in place: sessions take it up without a restart.
@@ -395,6 +399,11 @@ class UiServer:
         except BaseException:
             await self._stop()
             raise
+        if running.ports.wait:
+            log.info("started; the ports open when somebody asks where they are")
+        else:
+            ports = running.site.ports
+            log.info("started: UI port %d, MCP port %d", ports[UI_PORT], ports[MCP_PORT])
         self.changed.tell(running.sessions.default.vended_id)
         return running
 
@@ -456,6 +465,7 @@ class UiServer:
         if running is not None:
             self.state = next_state(self.state, Action.STOP)
             await running.close(farewell)
+            log.info("stopped")
 
     def _prepare(self, base_dir: Path, *, is_named: bool) -> tuple[ServerOptions, BearerTokens | None, Configured]:
         """Read and write what configuring needs, on a thread of its own."""
