@@ -191,10 +191,18 @@ class Session:
         source = _bytes(code)
         return from_lua(self._ask("eval", source, f"={name}"))
 
-    def submit_eval(self, code: str | bytes, name: str = "eval") -> Future[Evaluation]:
-        """Start `eval` without waiting: the future has what it returns or raises."""
+    def submit_eval(
+        self, code: str | bytes, name: str = "eval", stop: threading.Event | None = None
+    ) -> Future[Evaluation]:
+        """Start `eval` without waiting: the future has what it returns or raises. `stop_eval` ends it early."""
         source = _bytes(code)
-        return self._context.submit(lambda: from_lua(self._context.host.call("eval", source, f"={name}")))
+        if stop is None:
+            return self._context.submit(lambda: from_lua(self._context.host.call("eval", source, f"={name}")))
+        return self._context.submit(lambda: from_lua(self._context.host.call_until(stop, "eval", source, f"={name}")))
+
+    def stop_eval(self, stop: threading.Event) -> None:
+        """Stop the Lua of a `submit_eval` with this event, and the command it waits for; from any thread."""
+        self._context.host.stop_call(stop)
 
     def load_app(self, name: str) -> None:
         """Load an app without showing it; raises LuaError."""

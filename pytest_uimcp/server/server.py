@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -208,7 +209,13 @@ class UiServer:
     async def run(self, code: str, session_id: str | None = None) -> Evaluation:
         """Run Lua code in a session; raises LuaError, BusyError, UnknownSession."""
         session = self.ui_session(session_id).session
-        return await asyncio.wrap_future(session.submit_eval(code, "ui_run"))
+        stop = threading.Event()
+        try:
+            return await asyncio.wrap_future(session.submit_eval(code, "ui_run", stop))
+        except asyncio.CancelledError:
+            # Nobody waits for the result any more, and the next call should not have to.
+            session.stop_eval(stop)
+            raise
 
     async def display(self, name: str, session_id: str | None = None) -> None:
         """Show an app; raises LuaError if it cannot be shown."""

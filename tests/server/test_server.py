@@ -288,6 +288,17 @@ async def test_a_start_is_finished_even_if_the_client_cancels_it(base_dir: Path)
     assert ports_written(base_dir) == {}
 
 
+async def test_a_cancelled_call_stops_its_lua(running: Rig, tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    os.mkfifo(begun)
+    async with anyio.create_task_group() as tasks:
+        code = f"io.open({str(begun)!r}, 'w'):close() os.execute('sleep 1000')"
+        tasks.start_soon(running.client.call_tool, "ui_run", {"code": code})
+        await anyio.to_thread.run_sync(begun.read_bytes)
+        tasks.cancel_scope.cancel()
+    assert await running.run("return 'free again'") == "free again"
+
+
 # Stopping.
 
 
