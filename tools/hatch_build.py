@@ -20,7 +20,6 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-
 # Names the release in the environment, for a build one commit before its tag: `make release VERSION=1.0.0`.
 RELEASE = "UIMCP_RELEASE"
 
