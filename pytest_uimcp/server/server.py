@@ -237,9 +237,17 @@ class UiServer:
             session = ui_session.session
             await asyncio.wrap_future(session.submit_upload(type_name, namespace, content))
 
-    async def install(self, *, force: bool = False, claude_md: bool = False, shell: bool = False) -> InstallResult:
-        """Install the bundle into the project, with `shell` also the shell, which pages then show at once."""
+    async def install(
+        self, *, force: bool = False, claude_md: bool | None = None, shell: bool = False
+    ) -> InstallResult:
+        """Install the bundle into the project, with `shell` also the shell, which pages then show at once.
+
+        Unless `claude_md` says so, the instructions for CLAUDE.md come along only on a server that does not install by
+        itself, whose `ui_configure` has announced them.
+        """
         next_state(self.state, Action.INSTALL)
+        if claude_md is None:
+            claude_md = not self._command_line.auto_configure
         result = await asyncio.to_thread(install, self.bundle, self.base_dir, force=force, claude_md=claude_md)
         log.info("%s", result.summary)
         if shell:

@@ -106,7 +106,9 @@ async def test_a_strict_server_installs_nothing_automatically_and_says_so(base_d
 async def test_a_strict_server_asks_for_no_install_once_the_agent_is_installed(base_dir: Path) -> None:
     async with rigged(base_dir, STRICT) as rig:
         await rig.tool("ui_configure", base_dir=str(base_dir))
-        await rig.tool("ui_install", claude_md=True)
+        installed = await rig.tool("ui_install")
+        assert installed.data is not None
+        assert {"CLAUDE.md", ".claude/agents/ui-builder.md"} <= set(installed.data["installed"])
         assert (base_dir.parent.parent / "CLAUDE.md").is_file()
         said = await rig.tool("ui_configure", base_dir=str(base_dir))
         assert said.data is not None
