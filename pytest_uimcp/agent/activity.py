@@ -23,7 +23,7 @@ from pytest_uimcp.agent.events import (
     RunStatusChanged,
     UiMessage,
 )
-from pytest_uimcp.agent.models.progress import Draft
+from pytest_uimcp.agent.models.progress import AnswerDraft
 from pytest_uimcp.agent.names import SILENT_TOOLS
 from pytest_uimcp.core.listeners import Listeners
 
@@ -120,7 +120,7 @@ class LiveActivity:
         self._activity = latest_activity(events)
         self._stop = stop
         self._resume = resume
-        self._draft: Draft | None = None
+        self._draft: AnswerDraft | None = None
         self._listeners: Listeners[None] = Listeners("the activity")
 
     @property
@@ -155,7 +155,7 @@ class LiveActivity:
             self._draft = None
         self._listeners.tell(None)
 
-    def write(self, draft: Draft) -> None:
+    def write(self, draft: AnswerDraft) -> None:
         """The model's answer has grown."""
         self._draft = draft
         # It has answered: what was wrong before is over.

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Final
 
-from pytest_uimcp.agent.models.progress import Draft
+from pytest_uimcp.agent.models.progress import AnswerDraft
 from pytest_uimcp.agent.names import BUS_MESSAGES, POST_TOOLS
 
 _CONTENT: Final = re.compile(r'[{,]\s*"content"\s*:\s*"')
@@ -15,7 +15,7 @@ _TEXT: Final = re.compile(r'(?:[^"\\]|\\u[0-9a-fA-F]{4}|\\[^u])*')
 _HALF_PAIR: Final = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}$")
 
 
-def text_for_people(draft: Draft) -> str:
+def text_for_people(draft: AnswerDraft) -> str:
     """The message as far as it has come; empty if the model is not writing one."""
     for call in reversed(draft.calls):
         if call.name in POST_TOOLS | BUS_MESSAGES:

@@ -16,7 +16,7 @@ from pytest_uimcp.agent.errors import ModelError, RunError
 from pytest_uimcp.agent.events import AgentEvent, FunctionCall, FunctionCallOutput, ModelRequest, ModelRetry, Response
 from pytest_uimcp.agent.handlers import Handler, notify
 from pytest_uimcp.agent.models.base import Model, ModelTurn, SampleRequest
-from pytest_uimcp.agent.models.progress import Draft, Progress, ignore
+from pytest_uimcp.agent.models.progress import AnswerDraft, Progress, ignore
 from pytest_uimcp.agent.modeltext import blocks_for_model
 from pytest_uimcp.agent.timeline import Timeline
 from pytest_uimcp.agent.tools import ABORTED, Outcome, ToolProvider, make_call, run_calls
@@ -49,7 +49,7 @@ class AgentLoop:
         instructions: Callable[[], str] = str,
         parallel: bool = True,
         max_rounds: int = 200,
-        drafted: Callable[[Draft], object] = ignore,
+        drafted: Callable[[AnswerDraft], object] = ignore,
     ) -> None:
         if not handlers:
             raise ValueError("the loop needs at least one handler: without one nobody would end it")
@@ -139,7 +139,7 @@ class AgentLoop:
         return turn
 
     def _on_progress(self, progress: Progress) -> None:
-        if isinstance(progress, Draft):
+        if isinstance(progress, AnswerDraft):
             self._drafted(progress)
         else:
             self._record(ModelRetry(progress.attempt, progress.attempts, progress.seconds, progress.reason))

@@ -24,7 +24,7 @@ from pytest_uimcp.agent.events import (
     RunStatusChanged,
     UiMessage,
 )
-from pytest_uimcp.agent.models.progress import Draft, Retry
+from pytest_uimcp.agent.models.progress import AnswerDraft, Retry
 from tests.agent.rig import OK, Tools, played, says, serving, settled
 
 TS = "2026-01-02T03:04:05.000000Z"
@@ -98,7 +98,7 @@ def test_what_the_model_writes_is_shown_until_it_is_posted() -> None:
     told: list[str] = []
     activity.listen(lambda _: told.append(activity.to_json()["draft"]))
     post = FunctionCall("chat_assistant_post", '{"mime": "text/markdown", "content": "Hel', "1")
-    activity.write(Draft(calls=(post,)))
+    activity.write(AnswerDraft(calls=(post,)))
     activity.hear(post)
     assert (activity.current.state, activity.current.retry) == ("model", None)
     activity.hear(Response())
@@ -123,8 +123,8 @@ def test_what_the_model_writes_is_shown_until_it_is_posted() -> None:
     ],
 )
 def test_a_message_is_read_from_half_a_call(arguments: str, text: str) -> None:
-    assert text_for_people(Draft(calls=(FunctionCall("chat_assistant_post", arguments, "1"),))) == text
-    assert text_for_people(Draft("plain", (FunctionCall("files_read", arguments, "1"),))) == ""
+    assert text_for_people(AnswerDraft(calls=(FunctionCall("chat_assistant_post", arguments, "1"),))) == text
+    assert text_for_people(AnswerDraft("plain", (FunctionCall("files_read", arguments, "1"),))) == ""
 
 
 @given(st.text(), st.data())
@@ -132,7 +132,7 @@ def test_a_message_only_grows_while_it_is_written(message: str, data: st.DataObj
     arguments = json.dumps({"mime": "text/markdown", "content": message}, ensure_ascii=data.draw(st.booleans()))
     lengths = sorted(data.draw(st.lists(st.integers(0, len(arguments)), max_size=5)))
     texts = [
-        text_for_people(Draft(calls=(FunctionCall("chat_assistant_post", arguments[:length], "1"),)))
+        text_for_people(AnswerDraft(calls=(FunctionCall("chat_assistant_post", arguments[:length], "1"),)))
         for length in [*lengths, len(arguments)]
     ]
     assert texts[-1] == message
@@ -147,7 +147,7 @@ class Unsteady:
 
     async def sample(self, request: SampleRequest) -> ModelTurn:
         request.heard(Retry(2, 6, 0.0, "busy"))
-        request.heard(Draft(calls=(FunctionCall("chat_assistant_post", '{"content": "Hel', "1"),)))
+        request.heard(AnswerDraft(calls=(FunctionCall("chat_assistant_post", '{"content": "Hel', "1"),)))
         raise ModelError("the service is gone")
 
 

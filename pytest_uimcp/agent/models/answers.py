@@ -11,7 +11,7 @@ from typing import Any, Final
 from pytest_uimcp.agent.errors import ModelError, ModelUnavailable
 from pytest_uimcp.agent.events import AssistantText, FunctionCall, Reasoning
 from pytest_uimcp.agent.models.base import ModelTurn
-from pytest_uimcp.agent.models.progress import Draft
+from pytest_uimcp.agent.models.progress import AnswerDraft
 from pytest_uimcp.agent.models.service import is_final
 from pytest_uimcp.agent.models.toolnames import ProviderNames
 from pytest_uimcp.core.printable import shortened
@@ -57,10 +57,10 @@ class StreamedAnswer:
             raise stream_error(body["error"])
         self._add(body)
 
-    def draft(self, names: ProviderNames) -> Draft:
+    def draft(self, names: ProviderNames) -> AnswerDraft:
         """What has come so far."""
         calls = (FunctionCall(names.ours(call.name), call.arguments, call.id) for _, call in sorted(self.calls.items()))
-        return Draft(self.text, tuple(calls))
+        return AnswerDraft(self.text, tuple(calls))
 
     def add_delta(self, delta: Mapping[str, Any], *, is_whole: bool = False) -> None:
         self.text += _text(delta.get("content"))

@@ -12,7 +12,7 @@ from pytest_uimcp.agent.errors import ModelError
 from pytest_uimcp.agent.events import AssistantText, FunctionCall, Reasoning
 from pytest_uimcp.agent.models.answers import stream_error, stream_json
 from pytest_uimcp.agent.models.base import ModelTurn
-from pytest_uimcp.agent.models.progress import Draft
+from pytest_uimcp.agent.models.progress import AnswerDraft
 from pytest_uimcp.agent.models.toolnames import ProviderNames
 from pytest_uimcp.core.printable import shortened
 
@@ -70,7 +70,7 @@ class StreamedMessage:
             text = ""
         self.blocks[index] = _ContentBlock(kind, text, str(block.get("id") or ""), str(block.get("name") or ""))
 
-    def draft(self, names: ProviderNames) -> Draft:
+    def draft(self, names: ProviderNames) -> AnswerDraft:
         """What has come so far."""
         text = "".join(block.text for block in self._ordered() if block.kind == "text")
         calls = (
@@ -78,7 +78,7 @@ class StreamedMessage:
             for block in self._ordered()
             if block.kind == "tool_use"
         )
-        return Draft(text, tuple(calls))
+        return AnswerDraft(text, tuple(calls))
 
     def turn(self, names: ProviderNames) -> ModelTurn:
         # People are to read why nothing was done.

@@ -9,7 +9,7 @@ from pytest_uimcp.agent.events import FunctionCall
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class AnswerDraft:
     """The answer as far as it has come. The arguments of the last call may end anywhere."""
 
     text: str = ""
@@ -26,7 +26,7 @@ class Retry:
     reason: str
 
 
-Progress = Draft | Retry
+Progress = AnswerDraft | Retry
 Heard = Callable[[Progress], object]
 
 

@@ -13,7 +13,7 @@ from pytest_uimcp.agent import AnthropicModel, ModelError, NetworkNotAllowed, Sa
 from pytest_uimcp.agent import require_specific as specific
 from pytest_uimcp.agent.events import AssistantText, FunctionCall, FunctionCallOutput, Reasoning, SystemText
 from pytest_uimcp.agent.models.base import ModelTurn
-from pytest_uimcp.agent.models.progress import Draft, Progress
+from pytest_uimcp.agent.models.progress import AnswerDraft, Progress
 from pytest_uimcp.agent.models.retries import ONCE
 from pytest_uimcp.agent.models.toolnames import provider_name
 from pytest_uimcp.mcp.calls import ToolResult
@@ -165,7 +165,7 @@ async def test_a_streamed_answer_is_read_however_it_is_cut(mocked: respx.MockRou
     mocked.post(URL).mock(side_effect=lambda _: httpx.Response(200, content=parts()))
     told: list[Progress] = []
     assert await asked(model(), replace(REQUEST, heard=told.append)) == ANSWER
-    assert Draft("Hello", (FunctionCall("files_list", '{"a"', "x1"),)) in told
+    assert AnswerDraft("Hello", (FunctionCall("files_list", '{"a"', "x1"),)) in told
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from pytest_uimcp.agent import (
 from pytest_uimcp.agent.events import AssistantText, FunctionCall, FunctionCallOutput, Reasoning, SystemText
 from pytest_uimcp.agent.models.base import ModelTurn
 from pytest_uimcp.agent.models.openai import OpenAIModel
-from pytest_uimcp.agent.models.progress import Draft, Progress
+from pytest_uimcp.agent.models.progress import AnswerDraft, Progress
 from pytest_uimcp.agent.models.retries import ONCE
 from pytest_uimcp.agent.models.toolnames import provider_name
 from pytest_uimcp.mcp.calls import ToolResult
@@ -196,8 +196,8 @@ async def test_what_has_come_of_an_answer_is_told_while_it_comes(mocked: respx.M
     mocked.post(URL).respond(200, content=STREAM)
     told: list[Progress] = []
     await asked(model(), replace(REQUEST, heard=told.append))
-    assert Draft("Hel") in told
-    assert Draft("Hello", (FunctionCall("files_list", '{"a"', "x1"), FunctionCall(LONG, "", "x2"))) in told
+    assert AnswerDraft("Hel") in told
+    assert AnswerDraft("Hello", (FunctionCall("files_list", '{"a"', "x1"), FunctionCall(LONG, "", "x2"))) in told
 
 
 async def test_a_refusal_is_told(mocked: respx.MockRouter) -> None:

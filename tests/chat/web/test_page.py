@@ -19,7 +19,7 @@ from pytest_uimcp.agent.events import (
     UiMessage,
     UserText,
 )
-from pytest_uimcp.agent.models.progress import Draft
+from pytest_uimcp.agent.models.progress import AnswerDraft
 from pytest_uimcp.chat.updates import INBOX
 from pytest_uimcp.chat.web.live import LivePage
 from pytest_uimcp.mcp.calls import ToolResult
@@ -340,7 +340,7 @@ def test_people_see_what_the_agent_does_and_stop_it_and_let_it_go_on(context: Br
     expect(doing).to_contain_text("answer: the service answered 429: slow down. It is asked again (attempt 2 of 6).")
     expect(doing).to_contain_text(re.compile(r"in \d\d s"))
     said = FunctionCall("chat_assistant_post", '{"content": "Half a sen', "p")
-    attended.on_loop(lambda: attended.activity and attended.activity.write(Draft(calls=(said,))))
+    attended.on_loop(lambda: attended.activity and attended.activity.write(AnswerDraft(calls=(said,))))
     expect(doing).to_contain_text("Writing…")
     expect(page.get_by_text("Half a sen")).to_be_visible()
     attended.emits(UiMessage({"mime": "text/markdown", "content": "Half a sentence, **whole**."}))
