@@ -27,7 +27,7 @@ class ChatSite:
 
     Without a `timeline` of an agent the page shows the stored messages; `approvals` are answered on the page, which
     shows the `activity` of the agent and has its buttons. The file `sessions` keeps the sessions of browsers, and the
-    port unless one is named: they find the page after a restart. `users` are other users of the machine who may connect.
+    port unless one is named: they find the page after a restart. `users` are other users who may connect.
     """
 
     def __init__(
