@@ -21,6 +21,15 @@ class ModelError(RunError):
     """The model could not be asked, or answered what cannot be read."""
 
 
+class ModelUnavailable(ModelError):
+    """The model did not answer this time, but may the next: it is busy, or the connection was cut."""
+
+    def __init__(self, message: str, retry_after: float | None = None) -> None:
+        super().__init__(message)
+        # The seconds that the service asks to wait.
+        self.retry_after = retry_after
+
+
 class NetworkNotAllowed(ModelError):
     """A model tried to use the network, which was not allowed."""
 

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from pytest_uimcp.agent.choice import ToolChoice
 from pytest_uimcp.agent.events import AgentEvent, AssistantText, FunctionCall, Reasoning
+from pytest_uimcp.agent.models.progress import Heard, ignore
 
 
 def _no_parameters() -> dict[str, Any]:
@@ -34,6 +35,8 @@ class SampleRequest:
     tools: tuple[ToolSpec, ...] = ()
     tool_choice: ToolChoice = "auto"
     instructions: str = ""
+    heard: Heard = field(default=ignore, compare=False, repr=False)
+    """Told while the model is asked; no part of what it is asked."""
 
     @property
     def call_ids(self) -> frozenset[str]:
