@@ -129,9 +129,7 @@ class AgentConfig(Settings):
     model: ModelSettings
     instructions: str = ""
     policy: str | Annotated[dict[str, Any], expecting("a file with rules, or the rules themselves")] = ""
-    mounts: Annotated[dict[str, MountSettings], expecting("servers by prefix")] | dict[str, MountSettings] = Field(
-        default={}
-    )
+    mounts: dict[str, MountSettings] = Field(default={})
     data: str = ".ui-mcp-agent"
     conversation: str = "default"
     port: _Port = 0

@@ -66,14 +66,24 @@ class AgentReply:
 
 
 class RunningAgent:
-    """An agent at work. `failed_mounts` are the servers that could not be mounted, with their errors."""
+    """An agent at work.
+
+    `tokens` are those of its ports by principal, `failed_mounts` the servers that could not be mounted, with their
+    errors.
+    """
 
     def __init__(
-        self, agent: Agent, orchestrator: Orchestrator, compositor: Compositor, conversation: Conversation
+        self,
+        agent: Agent,
+        orchestrator: Orchestrator,
+        compositor: Compositor,
+        conversation: Conversation,
+        tokens: Mapping[str, str],
     ) -> None:
         self.agent: Final = agent
         self.compositor: Final = compositor
         self.conversation: Final = conversation
+        self.tokens: Final = tokens
         self.failed_mounts: dict[str, Exception] = {}
         self.site: ChatSite | None = None
         self.approvals_url = ""
@@ -170,7 +180,7 @@ async def run_agent(
         stack.callback(agent.close)
         opened = {role: partial(connect, side.mcp.sdk) for role, side in sides.items()}
         orchestrator = Orchestrator(mcp_chat(opened["human"], opened["assistant"]), agent.receive, timeline)
-        running = RunningAgent(agent, orchestrator, compositor, chat)
+        running = RunningAgent(agent, orchestrator, compositor, chat, kept.tokens)
         running.failed_mounts = failed
         if page:
             await _open_ports(stack, running, kept, port=port, approvals_port=approvals_port, users=users)

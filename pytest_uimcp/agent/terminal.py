@@ -74,11 +74,11 @@ class _Desk:
     async def _answer_all(self) -> None:
         while True:
             item = await self._waiting.get()
-            decision = "deny_continue"
-            reason: str | None = NOBODY
             if sys.stdin.isatty():
-                decision = await self._ask(item)
-                reason = None
+                decision, reason = await self._ask(item), None
+            else:
+                decision, reason = "deny_continue", NOBODY
+                sys.stderr.write(f"· {item.name} denied: {NOBODY}\n")
             # Whoever waited may have gone meanwhile.
             if any(pending.id == item.id for pending in self._approvals.pending()):
                 self._approvals.decide(item.id, decision, reason=reason, by="human")
