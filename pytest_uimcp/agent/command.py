@@ -102,7 +102,7 @@ async def _run(options: argparse.Namespace) -> int:
             users=options.allow_users,
         ) as running:
             for prefix, error in running.failed_mounts.items():
-                sys.stderr.write(f"ui-mcp agent: {prefix} is not mounted: {_told(only_error(error))}\n")
+                sys.stderr.write(f"ui-mcp agent: {prefix} is not mounted: {_reason(only_error(error))}\n")
             if options.once is not None:
                 return await run_once(running, options.once)
             with stop_signals(stopped.set):
@@ -124,10 +124,10 @@ def _description(running: RunningAgent, config: AgentConfig, folder: Path) -> st
         f"page       {running.page_address()}  (opens once)\n"
         f"approvals  {running.approvals_url}  (for `ui-mcp chat --approvals`)\n"
         f"tokens     {tokens}  (human, assistant)\n"
-        f"model      {model.kind}: {model.named}{service}\n"
+        f"model      {model.kind}: {model.target}{service}\n"
         f"mounts     {mounts}\n"
     )
 
 
-def _told(error: BaseException) -> str:
+def _reason(error: BaseException) -> str:
     return printable_lines(f"{type(error).__name__}: {error}")

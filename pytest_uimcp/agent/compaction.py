@@ -99,17 +99,17 @@ class Compactor:
             self._add(event)
         self._count = len(events)
         note = self._omitted.note() if self._omitted.calls or self._omitted.messages else ""
-        told = [event for unit in self._units for event in unit.events]
+        events_told = [event for unit in self._units for event in unit.events]
         if note:
-            told.insert(0, SystemText(note))
-        return tuple(told)
+            events_told.insert(0, SystemText(note))
+        return tuple(events_told)
 
     def tighten(self) -> bool:
         """Make the rule stricter, because even this was too long for the model; whether that is possible."""
-        most = min(self.size, self._rule.max_characters) // 2
-        if most < MIN_CHARACTERS:
+        limit = min(self.size, self._rule.max_characters) // 2
+        if limit < MIN_CHARACTERS:
             return False
-        self._rule = replace(self._rule, max_characters=most, kept_characters=max(MIN_CHARACTERS, most // 2))
+        self._rule = replace(self._rule, max_characters=limit, kept_characters=max(MIN_CHARACTERS, limit // 2))
         # From the beginning, as it will be done after a restart.
         self._units.clear()
         self._omitted = _Omitted()
@@ -177,32 +177,32 @@ def _size(event: AgentEvent) -> int:
     return 0
 
 
-def _shortened_event(event: AgentEvent, most: int) -> AgentEvent:
+def _shortened_event(event: AgentEvent, length: int) -> AgentEvent:
     match event:
-        case FunctionCall() if event.args is not None and len(event.args_json or "") > most:
-            return replace(event, args_json=json.dumps(_shortened_value(event.args, most)))
-        case FunctionCallOutput() if len(text := text_for_model(event.result)) > most:
+        case FunctionCall() if event.args is not None and len(event.args_json or "") > length:
+            return replace(event, args_json=json.dumps(_shortened_value(event.args, length)))
+        case FunctionCallOutput() if len(text := text_for_model(event.result)) > length:
             if event.result.is_error:
                 text = text.removeprefix("ERROR\n")  # which is put there again
-            short = ToolResult.of_text(_shortened_text(text, most), is_error=event.result.is_error)
+            short = ToolResult.of_text(_shortened_text(text, length), is_error=event.result.is_error)
             return replace(event, result=short)
     return event
 
 
-def _shortened_value(value: Any, most: int) -> Any:
+def _shortened_value(value: Any, length: int) -> Any:
     """Arguments stay JSON of the same shape: only their texts are cut."""
     match value:
         case str():
-            return _shortened_text(value, most)
+            return _shortened_text(value, length)
         case dict():
-            return {key: _shortened_value(part, most) for key, part in value.items()}
+            return {key: _shortened_value(part, length) for key, part in value.items()}
         case list():
-            return [_shortened_value(part, most) for part in value]
+            return [_shortened_value(part, length) for part in value]
     return value
 
 
-def _shortened_text(text: str, most: int) -> str:
-    if len(text) <= most:
+def _shortened_text(text: str, length: int) -> str:
+    if len(text) <= length:
         return text
-    half = most // 2
+    half = length // 2
     return f"{text[:half]}\n[… {len(text) - 2 * half} characters were left out …]\n{text[-half:]}"

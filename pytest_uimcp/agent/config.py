@@ -67,7 +67,7 @@ class ModelSettings(Settings):
         return next(kind for kind in MODELS if getattr(self, kind))
 
     @property
-    def named(self) -> str:
+    def target(self) -> str:
         """The model's name, or the file of its script."""
         return str(getattr(self, self.kind))
 

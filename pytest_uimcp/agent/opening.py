@@ -43,7 +43,7 @@ def open_model(settings: ModelSettings, folder: Path, environment: Mapping[str, 
         options["base_url"] = settings.base_url
     kinds: dict[str, Callable[..., Model]] = {"openai": OpenAIModel, "anthropic": AnthropicModel}
     return kinds[settings.kind](
-        settings.named,
+        settings.target,
         api_key=key,
         # Whoever names a service wants it to be asked.
         network=True,

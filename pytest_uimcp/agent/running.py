@@ -101,11 +101,11 @@ class RunningAgent:
 
     async def ask(self, text: str) -> AgentReply:
         """Say something for the human, and wait until the agent has nothing more to do."""
-        said: list[str] = []
+        messages: list[str] = []
 
         def hear(event: object) -> None:
             if isinstance(event, UiMessage):
-                said.append(event.message["content"])
+                messages.append(event.message["content"])
 
         stop = self.agent.timeline.listen(hear)
         try:
@@ -114,7 +114,7 @@ class RunningAgent:
             await self.agent.changed.wait_until(lambda: not self.agent.running and not self.agent.due)
         finally:
             stop()
-        return AgentReply(tuple(said), self._end)
+        return AgentReply(tuple(messages), self._end)
 
     async def serve(self) -> None:
         """Run whenever there is a reason to, until cancelled."""
@@ -155,19 +155,19 @@ async def run_agent(
     `policy` a human is asked about every call. Without `data` everything is in memory. `page=False` opens no port.
     """
     async with AsyncExitStack() as stack:
-        kept = stack.enter_context(AgentData.opened(data, conversation))
-        chat = Conversation(kept.store)
-        gate = Gate(policy, journal=kept.journal)
+        home = stack.enter_context(AgentData.opened(data, conversation))
+        chat = Conversation(home.store)
+        gate = Gate(policy, journal=home.journal)
         compositor = await stack.enter_async_context(Compositor(gate=gate))
         sides = {role: Facade(chat, role) for role in ("human", "assistant")}
         await compositor.mount_inproc("loop", loop_server(), pinned=True)
         await compositor.mount_inproc("chat_assistant", sides["assistant"], pinned=True)
-        failed = await _mount(compositor, mounts or {})
+        errors = await _mount(compositor, mounts or {})
         client = await stack.enter_async_context(connect(compositor.mcp.sdk))
         news = NotificationsBuffer(gate.summaries.poll, gate.summaries.peek)
         stack.callback(compositor.add_resource_updated_listener(news.resource_updated))
         stack.callback(compositor.add_resource_list_change_listener(news.list_changed))
-        timeline = Timeline(kept.log)
+        timeline = Timeline(home.log)
         agent = Agent(
             model,
             McpTools(client),
@@ -178,12 +178,12 @@ async def run_agent(
             options=options or AgentOptions(reminders=REMINDERS, compaction=Compaction()),
         )
         stack.callback(agent.close)
-        opened = {role: partial(connect, side.mcp.sdk) for role, side in sides.items()}
-        orchestrator = Orchestrator(mcp_chat(opened["human"], opened["assistant"]), agent.receive, timeline)
-        running = RunningAgent(agent, orchestrator, compositor, chat, kept.tokens)
-        running.failed_mounts = failed
+        clients = {role: partial(connect, side.mcp.sdk) for role, side in sides.items()}
+        orchestrator = Orchestrator(mcp_chat(clients["human"], clients["assistant"]), agent.receive, timeline)
+        running = RunningAgent(agent, orchestrator, compositor, chat, home.tokens)
+        running.failed_mounts = errors
         if page:
-            await _open_ports(stack, running, kept, port=port, approvals_port=approvals_port, users=users)
+            await _open_ports(stack, running, home, port=port, approvals_port=approvals_port, users=users)
         tasks = await stack.enter_async_context(anyio.create_task_group())
         stack.callback(tasks.cancel_scope.cancel)
         _begin(tasks, running, orchestrator)
@@ -222,7 +222,7 @@ def _instructions(compositor: Compositor, own: str) -> Callable[[], str]:
 async def _open_ports(
     stack: AsyncExitStack,
     running: RunningAgent,
-    kept: AgentData,
+    home: AgentData,
     *,
     port: int,
     approvals_port: int,
@@ -230,20 +230,20 @@ async def _open_ports(
 ) -> None:
     running.site = ChatSite(
         running.conversation,
-        kept.tokens,
+        home.tokens,
         port=port,
         timeline=running.agent.timeline,
         approvals=running.compositor.approvals,
         activity=running.agent.activity,
         users=users,
-        sessions=kept.sessions,
+        sessions=home.sessions,
     )
     stack.push_async_callback(running.site.close)
     await running.site.start()
     # On a port of its own, for it is a server of its own: `ui-mcp chat --approvals` and other desks connect to it.
     approvals = HttpSite()
     stack.push_async_callback(approvals.close)
-    tokens = BearerTokens({token: principal for principal, token in kept.tokens.items()})
+    tokens = BearerTokens({token: principal for principal, token in home.tokens.items()})
     application = mcp_application(running.compositor.approver().sdk)
     approvals.bind("approvals", application, approvals_port, lambda: users, tokens)
     await approvals.start()

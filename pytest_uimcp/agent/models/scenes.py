@@ -44,11 +44,11 @@ class ScenesModel:
         return answer
 
     def _next(self, transcript: Sequence[AgentEvent]) -> Turn:
-        asked = [place for place, event in enumerate(transcript) if isinstance(event, UserText)]
-        if not asked:
+        questions = [place for place, event in enumerate(transcript) if isinstance(event, UserText)]
+        if not questions:
             return (end(),)
-        scene = self._scenes[(len(asked) - 1) % len(self._scenes)]
-        answered = _answers(transcript[asked[-1] :])
+        scene = self._scenes[(len(questions) - 1) % len(self._scenes)]
+        answered = _answers(transcript[questions[-1] :])
         # Longer than its scene: somebody has made the agent go on.
         if answered < len(scene):
             return scene[answered]
@@ -58,16 +58,16 @@ class ScenesModel:
         """Tell the answer word by word, as a model does that streams."""
         if not self._pace:
             return
-        written: list[FunctionCall] = []
+        calls: list[FunctionCall] = []
         for item in answer.items:
             if not isinstance(item, FunctionCall):
                 continue
             arguments = ""
             for word in _WORDS.findall(item.args_json or ""):
                 arguments += word
-                request.heard(AnswerDraft(calls=(*written, FunctionCall(item.name, arguments, item.call_id))))
+                request.heard(AnswerDraft(calls=(*calls, FunctionCall(item.name, arguments, item.call_id))))
                 await anyio.sleep(self._pace)
-            written.append(item)
+            calls.append(item)
 
 
 def _scenes(turns: Sequence[Turn]) -> Iterator[_Scene]:

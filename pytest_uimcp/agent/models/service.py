@@ -94,7 +94,7 @@ class ModelService:
             raise self._explained(error) from error
 
     async def _refused(self, response: httpx.Response) -> ModelError:
-        body = await whole(response)
+        body = await body_of(response)
         message = f"{self.url} answered {response.status_code}: {_message(body)}"
         if is_too_long(message, _error_of(body)):
             return ContextTooLong(message)
@@ -130,12 +130,12 @@ def is_too_long(message: str, error: object) -> bool:
     return bool(_TOO_LONG.search(message))
 
 
-async def whole(response: httpx.Response) -> bytes:
+async def body_of(response: httpx.Response) -> bytes:
     return b"".join([part async for part in _parts(response)])
 
 
 async def json_body(response: httpx.Response) -> Any:
-    content = await whole(response)
+    content = await body_of(response)
     try:
         return json.loads(content)
     except (ValueError, RecursionError):
