@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ import pytest
 from pytest_uimcp.agent.command import main
 from tests import patience
 
+ROOT = Path(__file__).resolve().parents[2]
 RUN = "from pytest_uimcp.cli import run; run()"
 CONFIG = """\
 model: {scripted: turns.yaml, pace: 0}
@@ -70,11 +72,13 @@ def test_after_a_kill_the_page_is_where_it_was_and_the_browser_still_knows_it(fo
 
 
 @pytest.mark.slow
-def test_once_prints_what_the_agent_says(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    assert main(["--config", str(folder / "agent.yaml"), "--once", "Does it run?"]) == 0
+def test_the_example_answers_once_in_a_terminal(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    example = shutil.copytree(ROOT / "examples" / "approvals", tmp_path / "approvals")
+    assert main(["--config", str(example / "agent.yaml"), "--once", "Please add Ada twice."]) == 0
     out, err = capfd.readouterr()
-    assert out == "It runs.\n"
-    assert "· app_ui_status" in err
+    assert out.startswith("There are **two contacts** now")
+    assert "· app_ui_run" in err
+    assert "denied" not in err
 
 
 def test_what_keeps_it_from_starting_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
