@@ -15,7 +15,7 @@ _ABOUT_ALL: Final = frozenset({"title", "description", "default", "deprecated", 
 
 
 def by_type(schema: Mapping[str, Any]) -> dict[str, Any]:
-    """The schema with `anyOf` in place of a list of types; any other as it is. What is inside of it is not looked at."""
+    """The schema with `anyOf` in place of a list of types; any other as it is, and what is inside of it, too."""
     names = schema.get("type")
     if not isinstance(names, list):
         return dict(schema)

@@ -27,7 +27,6 @@ from pytest_uimcp.testing.harness.server import ServerHarness
 from pytest_uimcp.transport.authentication import Everybody
 from pytest_uimcp.transport.site import HttpSite
 
-
 # The principal of callers at `.url`.
 AT_URL: Final = "agent:url"
 
