@@ -19,14 +19,18 @@ def by_type(schema: Mapping[str, Any]) -> dict[str, Any]:
     names = schema.get("type")
     if not isinstance(names, list):
         return dict(schema)
-    outer = {key: value for key, value in schema.items() if key in _ABOUT_ALL}
-    inner = {key: value for key, value in schema.items() if key not in _ABOUT_ALL and key != "type"}
+    annotations = {key: value for key, value in schema.items() if key in _ABOUT_ALL}
+    constraints = {key: value for key, value in schema.items() if key not in _ABOUT_ALL and key != "type"}
     if len(names) == 1:
-        return {"type": names[0], **inner, **outer}
-    if "anyOf" in inner:
+        return {"type": names[0], **constraints, **annotations}
+    if "anyOf" in constraints:
         # Both have to hold.
-        return {**inner, "allOf": [*inner.get("allOf", ()), {"anyOf": [{"type": name} for name in names]}], **outer}
-    return {"anyOf": [_alternative(name, inner) for name in names], **outer}
+        return {
+            **constraints,
+            "allOf": [*constraints.get("allOf", ()), {"anyOf": [{"type": name} for name in names]}],
+            **annotations,
+        }
+    return {"anyOf": [_alternative(name, constraints) for name in names], **annotations}
 
 
 def or_null(schema: Mapping[str, Any]) -> dict[str, Any]:

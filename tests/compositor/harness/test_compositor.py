@@ -185,8 +185,12 @@ async def test_an_agent_from_outside_sees_the_tools_it_was_given(
 
 def test_what_hosts_refuse_in_a_mounted_tool_is_told(compositor: CompositorHarness) -> None:
     assert compositor.host_findings() == []
+
+    async def add(_notes: None, _call: Any) -> str:
+        return ""
+
     parameter = Parameter("note", {"type": ["string", "null"]}, "A note.")
-    tool = Tool("add", "Add", "Adds.", lambda *_: None, (parameter,))  # type: ignore[arg-type,return-value]  # never called
+    tool = Tool("add", "Add", "Adds.", add, (parameter,))
     compositor.mount("notes", lambda: McpServer("notes", None, (tool,)))
     [finding] = compositor.host_findings()
     assert (finding.tool, finding.place, finding.limit.name) == ("notes_add", "note", "a list of types")
