@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.agent.errors import (
         AgentBusy,
         ModelError,
+        ModelUnavailable,
         NetworkNotAllowed,
         PlainTextError,
         RunError,
@@ -43,7 +44,9 @@ if TYPE_CHECKING:
         slow,
         text,
     )
+    from pytest_uimcp.agent.models.anthropic import AnthropicModel
     from pytest_uimcp.agent.models.openai import OpenAIModel
+    from pytest_uimcp.agent.models.retries import Retries
     from pytest_uimcp.agent.notifications import NotificationsBuffer
     from pytest_uimcp.agent.reduce import rebuild, reduce_ui_state
     from pytest_uimcp.agent.servers import loop_server, ui_server
@@ -59,6 +62,7 @@ _HOMES: Final[Mapping[str, str]] = {
     "AgentBusy": "errors",
     "AgentEvent": "events",
     "AgentOptions": "agent",
+    "AnthropicModel": "models.anthropic",
     "ChatClient": "sidecar",
     "ConnectionLost": "sidecar",
     "EventLog": "eventlog",
@@ -69,6 +73,7 @@ _HOMES: Final[Mapping[str, str]] = {
     "Model": "models",
     "ModelError": "errors",
     "ModelTurn": "models",
+    "ModelUnavailable": "errors",
     "NetworkNotAllowed": "errors",
     "NoAction": "decisions",
     "NotificationsBuffer": "notifications",
@@ -76,6 +81,7 @@ _HOMES: Final[Mapping[str, str]] = {
     "Orchestrator": "sidecar",
     "PlainTextError": "errors",
     "REQUIRE_ANY": "choice",
+    "Retries": "models.retries",
     "RunEnd": "agent",
     "RunError": "errors",
     "SampleRequest": "models",
@@ -115,6 +121,7 @@ __all__ = [
     "AgentBusy",
     "AgentEvent",
     "AgentOptions",
+    "AnthropicModel",
     "ChatClient",
     "ConnectionLost",
     "EventLog",
@@ -124,12 +131,14 @@ __all__ = [
     "Model",
     "ModelError",
     "ModelTurn",
+    "ModelUnavailable",
     "NetworkNotAllowed",
     "NoAction",
     "NotificationsBuffer",
     "OpenAIModel",
     "Orchestrator",
     "PlainTextError",
+    "Retries",
     "RunEnd",
     "RunError",
     "SampleRequest",

@@ -26,21 +26,28 @@ class ModelError(RunError):
     """The model could not be asked, or answered what cannot be read."""
 
 
-class NetworkNotAllowed(ModelError):
-    """A model tried to use the network, which was not allowed."""
+class ModelUnavailable(ModelError):
+    """The model did not answer this time, but may the next: it is busy, or the connection was cut."""
 
-
-class ServiceFailure(ModelError):
-    """The service of the model answered with an error; `status` is that of HTTP."""
-
-    def __init__(self, status: int, message: str = "", retry_after: float | None = None) -> None:
-        super().__init__(message or f"the service of the model answered {status}")
-        self.status = status
+    def __init__(self, message: str, retry_after: float | None = None) -> None:
+        super().__init__(message)
         # The seconds that the service asks to wait.
         self.retry_after = retry_after
 
 
-class AnswerCut(ModelError):
+class NetworkNotAllowed(ModelError):
+    """A model tried to use the network, which was not allowed."""
+
+
+class ServiceFailure(ModelUnavailable):
+    """The service of the model answered with an error; `status` is that of HTTP."""
+
+    def __init__(self, status: int, message: str = "", retry_after: float | None = None) -> None:
+        super().__init__(message or f"the service of the model answered {status}", retry_after)
+        self.status = status
+
+
+class AnswerCut(ModelUnavailable):
     """The connection broke in the middle of an answer; `turn` is what would have come."""
 
     def __init__(self, message: str, turn: ModelTurn) -> None:

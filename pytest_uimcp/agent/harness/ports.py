@@ -77,8 +77,14 @@ class AgentPorts:
 
             # Nobody is told them: people open the page by its address.
             tokens: dict[str, str] = {role: new_token() for role in ROLES}
-            timeline = self._live.agent.timeline
-            page = ChatSite(self._conversation, tokens, timeline=timeline, approvals=self._approvals)
+            agent = self._live.agent
+            page = ChatSite(
+                self._conversation,
+                tokens,
+                timeline=agent.timeline,
+                approvals=self._approvals,
+                activity=agent.activity,
+            )
             await page.start()
             self._page = page
         return self._page.page_address()

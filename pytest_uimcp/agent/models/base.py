@@ -8,6 +8,7 @@ from typing import Any, Literal, Protocol
 
 from pytest_uimcp.agent.choice import ToolChoice
 from pytest_uimcp.agent.events import AgentEvent, AssistantText, FunctionCall, Reasoning
+from pytest_uimcp.agent.models.progress import Heard, ignore
 
 Finish = Literal["stop", "length", "refusal"]
 
@@ -36,6 +37,8 @@ class SampleRequest:
     tools: tuple[ToolSpec, ...] = ()
     tool_choice: ToolChoice = "auto"
     instructions: str = ""
+    heard: Heard = field(default=ignore, compare=False, repr=False)
+    """Told while the model is asked; no part of what it is asked."""
     model: str = ""
     """The name of the model that an agent has asked for at an endpoint."""
     parameters: Mapping[str, Any] = field(default_factory=dict)
