@@ -89,8 +89,7 @@ class Witness:
             elif isinstance(item, FunctionCall):
                 self._begin(names.get(item.call_id, item.name), item.args, request.agent, item.call_id)
         if not turn.calls and turn.finish == "stop":
-            self._conversation.entries.append(End(request.agent))
-            self._step("end", {})
+            self._over(request.agent)
         elif turn.finish == "length":
             self._remark(request.agent, "the answer was cut off by its limit of tokens")
         self._changed()
@@ -176,7 +175,12 @@ class Witness:
             step.outcome = {"is_error": result.is_error, "text": result.lines}
             self._story.end(step)
         if entry.call.name in END_TOOLS and not result.is_error:
-            self._conversation.entries.append(End(entry.call.agent))
+            self._over(entry.call.agent)
+
+    def _over(self, agent: str) -> None:
+        # An agent that asks once more after its turn has not ended two.
+        if End(agent) not in self._conversation.entries[-1:]:
+            self._conversation.entries.append(End(agent))
             self._step("end", {})
 
     def _remark(self, agent: str, text: str) -> None:
