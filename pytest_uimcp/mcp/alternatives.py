@@ -41,8 +41,8 @@ def or_null(schema: Mapping[str, Any]) -> dict[str, Any]:
 def _alternative(name: str, keywords: Mapping[str, Any]) -> dict[str, Any]:
     if name == "null":
         return dict(_NULL)
-    kept = dict(keywords)
-    if "enum" in kept:
+    remaining = dict(keywords)
+    if "enum" in remaining:
         # Null has an alternative of its own.
-        kept["enum"] = [value for value in kept["enum"] if value is not None]
-    return {"type": name, **kept}
+        remaining["enum"] = [value for value in remaining["enum"] if value is not None]
+    return {"type": name, **remaining}

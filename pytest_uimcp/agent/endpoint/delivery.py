@@ -42,8 +42,8 @@ async def _streamed(
 ) -> web.StreamResponse:
     response = web.StreamResponse(headers=_STREAM_HEADERS)
     await response.prepare(request)
-    sent = frames[: len(frames) // 2] if is_cut else frames
-    for frame in sent:
+    outgoing = frames[: len(frames) // 2] if is_cut else frames
+    for frame in outgoing:
         if seconds:
             await asyncio.sleep(seconds / len(frames))
         await response.write(frame)

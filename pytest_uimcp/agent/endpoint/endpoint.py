@@ -15,7 +15,7 @@ from typing import Any, Final
 from aiohttp import web
 
 from pytest_uimcp.agent.endpoint.delivery import delivered
-from pytest_uimcp.agent.endpoint.errors import BadRequest, Refusal, RunOver, openai_error
+from pytest_uimcp.agent.endpoint.errors import BadRequest, ErrorAnswer, RunOver, openai_error
 from pytest_uimcp.agent.endpoint.faces import MESSAGES_PATH, RESPONSES_PATH, ServiceFace, faces
 from pytest_uimcp.agent.endpoint.messages import read_prompt
 from pytest_uimcp.agent.endpoint.reading import json_object
@@ -141,11 +141,13 @@ class ModelEndpoint:
         return web.json_response({"object": "list", "data": [model], "has_more": False})
 
     async def _stored(self, request: web.Request) -> web.Response:
-        stored = self._faces[RESPONSES_PATH].stored
+        archive = self._faces[RESPONSES_PATH].archive
         name = request.match_info["response"]
-        response = stored.find(name) if stored is not None else None
+        response = archive.find(name) if archive is not None else None
         if response is None:
-            return web.json_response(openai_error(Refusal(f"Response with id '{name}' not found.", 404)), status=404)
+            return web.json_response(
+                openai_error(ErrorAnswer(f"Response with id '{name}' not found.", 404)), status=404
+            )
         return web.json_response(response)
 
     async def _count(self, request: web.Request) -> web.Response:
@@ -163,31 +165,31 @@ class ModelEndpoint:
             return await handler(request)
         except web.HTTPRequestEntityTooLarge:
             limit = request.client_max_size
-            refusal = Refusal(f"the body is longer than the {limit} bytes allowed here", 413)
+            refusal = ErrorAnswer(f"the body is longer than the {limit} bytes allowed here", 413)
         except (web.HTTPNotFound, web.HTTPMethodNotAllowed) as error:
             routes = ", ".join(f"POST /v1{path}" for path in self._faces)
-            known = f"there are {routes} and GET /v1/models"
-            message = f"{request.method} {request.path} is not served here; {known}"
+            routes_text = f"there are {routes} and GET /v1/models"
+            message = f"{request.method} {request.path} is not served here; {routes_text}"
             # Ours say more than aiohttp's.
             if isinstance(error, web.HTTPNotFound) and error.text and not error.text.startswith("404"):
                 message = error.text
-            refusal = Refusal(message, error.status)
+            refusal = ErrorAnswer(message, error.status)
         for face in self._faces.values():
             if request.path.endswith(face.path):
                 return web.json_response(face.error(refusal), status=refusal.status)
         return web.json_response(openai_error(refusal), status=refusal.status)
 
 
-def _refusal(error: UimcpError) -> Refusal:
+def _refusal(error: UimcpError) -> ErrorAnswer:
     # 400 for most: clients try again after most other codes, and no second try would go better.
     match error:
         case ServiceFailure():
-            return Refusal(error.text, error.status, retry_after=error.retry_after)
+            return ErrorAnswer(error.text, error.status, retry_after=error.retry_after)
         case BadRequest():
-            return Refusal(error.text, param=error.param, code=error.error_code)
+            return ErrorAnswer(error.text, param=error.param, code=error.error_code)
         case TurnScriptError():
-            return Refusal(error.text, code=error.error_code)
+            return ErrorAnswer(error.text, code=error.error_code)
         case RunOver():
-            return Refusal(error.text, code="run_over")
+            return ErrorAnswer(error.text, code="run_over")
         case _:
-            return Refusal(error.text)
+            return ErrorAnswer(error.text)

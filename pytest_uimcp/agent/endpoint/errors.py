@@ -41,7 +41,7 @@ class RunOver(UimcpError):
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class ErrorAnswer:
     """An answer that is an error."""
 
     message: str
@@ -62,7 +62,7 @@ def expected(form: str, param: str, value: Any) -> BadRequest:
     return BadRequest(f"{param}: expected {form}, got {shortened(repr(value), 100)}", param)
 
 
-def openai_error(refusal: Refusal) -> dict[str, Any]:
+def openai_error(refusal: ErrorAnswer) -> dict[str, Any]:
     return {
         "error": {
             "message": refusal.message,
@@ -73,7 +73,7 @@ def openai_error(refusal: Refusal) -> dict[str, Any]:
     }
 
 
-def anthropic_error(refusal: Refusal) -> dict[str, Any]:
+def anthropic_error(refusal: ErrorAnswer) -> dict[str, Any]:
     kind = _type(refusal.status, _ANTHROPIC_TYPES, "api_error")
     return {"type": "error", "error": {"type": kind, "message": refusal.message}, "request_id": None}
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pytest_uimcp.agent.endpoint import chat, messages, responses
-from pytest_uimcp.agent.endpoint.errors import Refusal, anthropic_error, openai_error
+from pytest_uimcp.agent.endpoint.errors import ErrorAnswer, anthropic_error, openai_error
 from pytest_uimcp.agent.endpoint.stored import StoredResponses
 from pytest_uimcp.agent.endpoint.usage import Usage
 from pytest_uimcp.agent.models.base import ModelTurn, SampleRequest
@@ -35,19 +35,19 @@ class ServiceFace:
     answer: Callable[[ModelTurn, Body, Usage], dict[str, Any]]
     stream: Callable[[Body, Body], Iterator[dict[str, Any]]]
     frame: Callable[[Body], str]
-    error: Callable[[Refusal], dict[str, Any]] = openai_error
+    error: Callable[[ErrorAnswer], dict[str, Any]] = openai_error
     terminator: str = ""
     # Those that can be gone on from, if the service keeps any.
-    stored: StoredResponses | None = None
+    archive: StoredResponses | None = None
 
     def read(self, body: dict[str, Any]) -> SampleRequest:
-        if self.stored is None:
+        if self.archive is None:
             return self.parse(body)
-        return responses.read_request(self.stored.resolved(body), self.stored.earlier(body))
+        return responses.read_request(self.archive.resolved(body), self.archive.earlier(body))
 
     def keep(self, body: dict[str, Any], answer: Body) -> None:
-        if self.stored is not None:
-            self.stored.keep(self.stored.resolved(body), answer)
+        if self.archive is not None:
+            self.archive.keep(self.archive.resolved(body), answer)
 
 
 MESSAGES_PATH: Final = "/messages"
@@ -71,7 +71,7 @@ def faces() -> tuple[ServiceFace, ...]:
             responses.answer,
             responses.stream,
             _event,
-            stored=StoredResponses(),
+            archive=StoredResponses(),
         ),
         ServiceFace(
             MESSAGES_PATH,

@@ -71,7 +71,7 @@ def _not_offered(name: str, offered: Collection[str], number: int) -> str:
     if not offered:
         return f"turn {number} calls {name!r}, and the agent offers its model no tools in this request"
     names = sorted(offered)
-    listed = ", ".join(names[:_MAX_NAMES])
+    names_text = ", ".join(names[:_MAX_NAMES])
     if len(names) > _MAX_NAMES:
-        listed += ", …"
-    return f"turn {number} calls {name!r}, which the agent does not offer{hint(name, names)}; it offers {listed}"
+        names_text += ", …"
+    return f"turn {number} calls {name!r}, which the agent does not offer{hint(name, names)}; it offers {names_text}"

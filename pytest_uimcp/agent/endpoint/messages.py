@@ -107,8 +107,8 @@ def _of_block(block: Any, speaker: type[UserText] | type[AssistantText], param: 
                 text(fields.get("name"), f"{param}.name"), arguments, text(fields.get("id"), f"{param}.id")
             )
         case "tool_result":
-            shown = said_text(fields.get("content"), f"{param}.content")
-            result = ToolResult.of_text(shown, is_error=fields.get("is_error") is True)
+            report = said_text(fields.get("content"), f"{param}.content")
+            result = ToolResult.of_text(report, is_error=fields.get("is_error") is True)
             yield FunctionCallOutput(text(fields.get("tool_use_id"), f"{param}.tool_use_id"), result)
         # Clients send them back as they came.
         case "thinking" | "redacted_thinking":

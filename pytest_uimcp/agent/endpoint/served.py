@@ -52,9 +52,9 @@ class ServedAgent:
         """Answer no more requests of the run that has made this call."""
         self._ended[call_id] = reason
 
-    async def turn(self, request: SampleRequest, asked: Callable[[SampleRequest], None]) -> ServedTurn:
+    async def turn(self, request: SampleRequest, on_request: Callable[[SampleRequest], None]) -> ServedTurn:
         """The answer to a request; raises RunOver, or what the model raises."""
-        asked(request)
+        on_request(request)
         self._check_run(request)
         # No turn is used up: some agents ask once more after the call that ends their turn.
         if self._has_ended(request):

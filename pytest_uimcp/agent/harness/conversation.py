@@ -58,14 +58,14 @@ class End:
 
 
 @dataclass(frozen=True, slots=True)
-class Remark:
+class SideNote:
     """Something else that a reader has to know: an error of the service, say."""
 
     text: str
     agent: str = ""
 
 
-Entry = Call | Said | End | Remark
+Entry = Call | Said | End | SideNote
 
 
 @dataclass(slots=True)
@@ -115,7 +115,7 @@ def _told(entry: Entry) -> dict[str, Any]:
     match entry:
         case Said():
             return {entry.who: entry.text}
-        case Remark():
+        case SideNote():
             return {"remark": entry.text}
         case End():
             return {"end": True}
@@ -135,7 +135,7 @@ def _lines(entry: Entry) -> Iterator[str]:
             yield f"{_speaker(entry)}: {opening}"
             # Indented, so that one sees where the next entry begins.
             yield from (f"  {line}".rstrip() for line in continuation)
-        case Remark():
+        case SideNote():
             yield f"({agent}: {_cut(entry.text)})"
         case End():
             yield f"{agent} ends its turn"

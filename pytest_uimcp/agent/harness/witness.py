@@ -14,7 +14,7 @@ from typing import Any, Final
 from pytest_uimcp.agent.endpoint.errors import RunOver
 from pytest_uimcp.agent.endpoint.fitting import name_of
 from pytest_uimcp.agent.events import AgentEvent, AssistantText, FunctionCall, FunctionCallOutput, UserText
-from pytest_uimcp.agent.harness.conversation import Call, ConversationLog, End, Remark, Said
+from pytest_uimcp.agent.harness.conversation import Call, ConversationLog, End, Said, SideNote
 from pytest_uimcp.agent.models.base import ModelTurn, SampleRequest
 from pytest_uimcp.agent.names import END_TOOLS, POST_TOOLS, SILENT_TOOLS
 from pytest_uimcp.compositor.policy import CallRecord
@@ -71,15 +71,15 @@ class Witness:
 
     def asked(self, request: SampleRequest) -> None:
         self.requests.append(request)
-        seen = self._seen.setdefault(request.agent, _Seen())
+        history = self._seen.setdefault(request.agent, _Seen())
         # An agent that asks again after an error has nothing new to say.
-        if request.transcript != seen.transcript:
+        if request.transcript != history.transcript:
             for event in request.transcript:
                 if isinstance(event, FunctionCallOutput):
                     self._told(request.agent, event)
             for text in _prompts(request):
                 self._prompted(request.agent, text)
-        seen.transcript = request.transcript
+        history.transcript = request.transcript
         self._changed()
 
     def answered(self, request: SampleRequest, turn: ModelTurn, names: Mapping[str, str]) -> None:
@@ -184,7 +184,7 @@ class Witness:
             self._step("end", {})
 
     def _remark(self, agent: str, text: str) -> None:
-        self._conversation.entries.append(Remark(text, agent))
+        self._conversation.entries.append(SideNote(text, agent))
 
     def _step(self, verb: str, arguments: dict[str, Any]) -> None:
         self._story.end(self._story.begin("agent", verb, arguments))

@@ -110,7 +110,7 @@ class ScriptedModel:
             raise TurnScriptError(f"turn {number + 1}: {step} failed: {type(error).__name__}: {error}") from error
         # What it gives is played as if it had stood here; a turn that makes another one may do so for ever.
         answer = _turn(turn, number + 1)
-        if any(made.kind in ALONE for made in answer):
+        if any(inner_step.kind in ALONE for inner_step in answer):
             raise TurnScriptError(f"turn {number + 1}: {step} gave {answer[0]}; give call, say, end, text, …")
         return answer
 

@@ -27,16 +27,16 @@ class TurnStep:
     function: Callable[[SampleRequest], Any] | None = None
 
     def __str__(self) -> str:
-        shown = [repr(self.name)] if self.name else []
+        words = [repr(self.name)] if self.name else []
         if self.function is not None:
-            shown.append(getattr(self.function, "__name__", "…"))
+            words.append(getattr(self.function, "__name__", "…"))
         if isinstance(self.args, str):
-            shown.append(self.args)
+            words.append(self.args)
         elif self.kind in ("fail", "slow"):
-            shown += [str(value) for value in self.args.values() if value]
+            words += [str(value) for value in self.args.values() if value]
         else:
-            shown += [f"{name}={value!r}" for name, value in self.args.items()]
-        return f"{self.kind}({', '.join(shown)})"
+            words += [f"{name}={value!r}" for name, value in self.args.items()]
+        return f"{self.kind}({', '.join(words)})"
 
 
 Turn = Sequence[TurnStep]

@@ -14,9 +14,9 @@ QUERY: Final = "tools"
 EVERYTHING: Final = "all"
 
 
-def views_application(given: Server[Any], everything: Server[Any]) -> web.Application:
-    """Serves `given` at `/mcp` and `/sse`, and `everything` at `/mcp?tools=all`."""
-    views = {"": StreamableEndpoint(given), EVERYTHING: StreamableEndpoint(everything)}
+def views_application(mounted: Server[Any], everything: Server[Any]) -> web.Application:
+    """Serves `mounted` at `/mcp` and `/sse`, and `everything` at `/mcp?tools=all`."""
+    views = {"": StreamableEndpoint(mounted), EVERYTHING: StreamableEndpoint(everything)}
 
     async def handle(request: web.Request) -> web.StreamResponse:
         # The query comes with every request of a session, so each finds its own server.
@@ -37,5 +37,5 @@ def views_application(given: Server[Any], everything: Server[Any]) -> web.Applic
     app.router.add_route("*", "/mcp", handle)
     app.on_startup.append(start)
     app.on_shutdown.append(stop)
-    SseEndpoint(given).mount(app)
+    SseEndpoint(mounted).mount(app)
     return app
