@@ -1,0 +1,52 @@
+package uimcp.stage.fx;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import javafx.stage.Stage;
+import uimcp.stage.Json;
+import uimcp.stage.Scenes;
+import uimcp.stage.UiError;
+
+/** The five tools on the windows of this program. Everything of JavaFX is read and done on the FX thread. */
+public final class FxScenes implements Scenes {
+    private final Uids uids = new Uids();
+    private final Actions actions;
+
+    public FxScenes() throws IOException {
+        try (InputStream input = Scenes.class.getResourceAsStream("keys.json")) {
+            Object tables = Json.parse(new String(input.readAllBytes(), StandardCharsets.UTF_8));
+            this.actions = new Actions(uids, new Keys(Json.asObject(tables)));
+        }
+    }
+
+    @Override
+    public Map<String, Object> call(String tool, Map<String, Object> arguments) throws UiError {
+        switch (tool) {
+            case "ui_get_snapshot":
+                return FxThread.request(() -> snapshot(arguments));
+            case "ui_query":
+                return FxThread.request(() -> {
+                    Stages.showing();
+                    return new Search(uids).query(arguments);
+                });
+            case "ui_get_node":
+                return FxThread.request(() -> {
+                    // Resolved first: laying out may move what a path leads to, and the answer is of the same moment.
+                    var node = References.resolve(arguments.get("ref"), uids);
+                    return new Capture(uids, Options.ofNode(arguments)).one(node);
+                });
+            case "ui_perform":
+                return actions.perform(arguments);
+            default:
+                return FxThread.request(() -> Picture.of(Stages.asked(null, arguments.get("stageIndex")).get(0)));
+        }
+    }
+
+    private Map<String, Object> snapshot(Map<String, Object> arguments) throws UiError {
+        List<Stage> stages = Stages.asked(arguments.get("stage"), arguments.get("stageIndex"));
+        return new Capture(uids, Options.of(arguments)).snapshot(stages);
+    }
+}
