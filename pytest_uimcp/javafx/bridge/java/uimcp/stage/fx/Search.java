@@ -83,7 +83,8 @@ final class Search {
                 List<Node> candidates = css == null ? walk(root, internals) : lookup(root, (String) css);
                 candidates.stream().filter(test).forEach(nodes::add);
             }
-        } catch (Texts.TooLong error) {
+        } catch (Texts.TooLong | StackOverflowError error) {
+            // Java's matcher recurses: of such a pattern its stack may end before its time does.
             throw Texts.tooLong(text).with("selector", selector);
         } catch (UiError error) {
             throw error.with("selector", selector);

@@ -13,6 +13,7 @@ import javafx.geometry.Bounds;
 import javafx.scene.Node;
 import javafx.scene.Parent;
 import javafx.scene.Scene;
+import javafx.scene.robot.Robot;
 import javafx.stage.Modality;
 import javafx.stage.Stage;
 import javafx.stage.StageStyle;
@@ -93,6 +94,8 @@ public final class Host {
         for (Window window : List.copyOf(Window.getWindows())) {
             window.hide();
         }
+        // The next window is not to find the mouse over it.
+        new Robot().mouseMove(0, 0);
         return null;
     }
 
