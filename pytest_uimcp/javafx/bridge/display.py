@@ -1,7 +1,7 @@
 """A screen of its own for programs with windows, where there is none: Xvfb with openbox.
 
-Without a window manager no stage is ever focused. Both belong to us alone: the X server wants a cookie and listens on no
-port, and openbox has no shortcuts, so that every key reaches the program.
+Without a window manager no stage is ever focused. Both belong to us alone: the X server wants a cookie and listens on
+no port, and openbox has no shortcuts, so that every key reaches the program.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class VirtualDisplay:
         """The X server, on the first number that is free; returns its name."""
         read, write = os.pipe()
         options = ["-screen", "0", SCREEN, "-auth", str(cookie), "-nolisten", "tcp", "-noreset"]
-        with open(read, "rb") as numbers:
+        with os.fdopen(read, "rb") as numbers:
             self._start(["Xvfb", "-displayfd", str(write), *options], {}, pass_fds=(write,))
             os.close(write)
             # The pipe ends without a number if the server does.

@@ -13,6 +13,8 @@ from pytest_uimcp.core.errors import UimcpError
 
 JDK_LINE: Final = "apt-get update && apt-get install -y --no-install-recommends openjdk-17-jdk-headless"
 JAVAFX_LINE: Final = "apt-get update && apt-get install -y --no-install-recommends openjfx"
+# How long a compiler may take on a busy machine.
+MAX_SECONDS: Final = 300
 # What the bridge is compiled against.
 MODULES: Final = ("base", "graphics", "controls")
 # Where Debian, and SDKs that are unpacked by hand, have it; builds keep theirs in caches.
@@ -46,8 +48,8 @@ def find_javafx(folder: Path | None = None) -> list[Path]:
     jars = next((jars for place in _places() if (jars := _jars_in(place)) is not None), None)
     if jars is None:
         raise NoJdk(
-            "no JavaFX found to compile the bridge against: name its folder with --javafx DIR, or set PATH_TO_FX to it; "
-            f"on Debian and Ubuntu, as root: {JAVAFX_LINE}"
+            "no JavaFX found to compile the bridge against: name its folder with --javafx DIR, or set PATH_TO_FX to "
+            f"it; on Debian and Ubuntu, as root: {JAVAFX_LINE}"
         )
     return jars
 
@@ -86,7 +88,12 @@ def _version(jar: Path) -> list[int]:
 def run_javac(arguments: list[str], *, what: str) -> None:
     """Run the compiler; its messages are the error."""
     compiled = subprocess.run(
-        [find_tool("javac"), *arguments], capture_output=True, text=True, timeout=300, check=False, stdin=subprocess.DEVNULL
+        [find_tool("javac"), *arguments],
+        capture_output=True,
+        text=True,
+        timeout=MAX_SECONDS,
+        check=False,
+        stdin=subprocess.DEVNULL,
     )
     if compiled.returncode != 0:
         raise UimcpError(f"{what} does not compile:\n{(compiled.stdout + compiled.stderr).strip()[-4000:]}")

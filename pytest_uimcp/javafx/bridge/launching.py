@@ -16,6 +16,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -70,6 +71,8 @@ class JavaProgram:
             self._display = VirtualDisplay()
             environment |= self._display.environment
         agent = f"-javaagent:{jar}=announce={announcements} -Dmcp.ui=true"
+        if self._display is not None:
+            agent += " -Duimcp.stage.park=true"
         # What the user has there himself stays.
         environment[OPTIONS] = " ".join(filter(None, (environment.get(OPTIONS), agent)))
         environment[TOKEN] = self.token
@@ -101,7 +104,9 @@ class JavaProgram:
                 return str(json.loads(file.read_text(encoding="utf-8"))["url"])
             if not self.is_running:
                 self._reader.join(MAX_END_SECONDS)
-                raise UimcpError(f"the program {self.command!r} ended with {self.status} before it used JavaFX{self._said()}")
+                raise UimcpError(
+                    f"the program {self.command!r} ended with {self.status} before it used JavaFX{self._said()}"
+                )
             time.sleep(_PAUSE_SECONDS)
         raise UimcpError(
             f"the program {self.command!r} has not used JavaFX after {MAX_START_SECONDS:g} s{self._said()}"
@@ -131,10 +136,8 @@ class JavaProgram:
         """End the program and whatever it started, and await that."""
         if self._process is not None:
             self._signal(signal.SIGTERM)
-            try:
+            with suppress(subprocess.TimeoutExpired):
                 self._process.wait(MAX_END_SECONDS)
-            except subprocess.TimeoutExpired:
-                pass
             # A child may have outlived the process that we started.
             self._signal(signal.SIGKILL)
             self._process.wait()
@@ -148,10 +151,8 @@ class JavaProgram:
 
     def _signal(self, number: signal.Signals) -> None:
         assert self._process is not None
-        try:
+        with suppress(ProcessLookupError):
             os.killpg(self._process.pid, number)
-        except ProcessLookupError:
-            pass
 
 
 def _words(command: str) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.javafx.bridge.launching import JavaProgram
 from pytest_uimcp.javafx.contract.ui import Ui
 from pytest_uimcp.javafx.harness.options import TOKEN
 from pytest_uimcp.javafx.scene.stage.platform import Platform
@@ -54,9 +55,10 @@ class StubProgram:
 
 
 class RealProgram:
-    """A JavaFX program that serves the contract over Streamable HTTP."""
+    """A JavaFX program that serves the contract over Streamable HTTP; `started` if it is ours."""
 
-    def __init__(self, url: str, token: str = "") -> None:
+    def __init__(self, url: str, token: str = "", started: JavaProgram | None = None) -> None:
+        self.started = started
         if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
             raise UimcpError(f"--uimcp-stage-url: expected an address such as http://127.0.0.1:8080/mcp; got {url!r}")
         self.sdk = _Transport(url, token)

@@ -1,8 +1,8 @@
 """A real JavaFX that shows any FXML it is given and answers every question about it.
 
-    with Host() as host:
-        host.load("<VBox><Button text='Go'/></VBox>", width=400, height=300)
-        host.tool("ui_get_snapshot")
+with Host() as host:
+    host.load("<VBox><Button text='Go'/></VBox>", width=400, height=300)
+    host.tool("ui_get_snapshot")
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Host:
         self._answers: queue.Queue[str] = queue.Queue()
         self.printed: list[str] = []
         classes = compiled(SOURCES.glob("*.java"))
-        line = f"sh -c \"exec {command(classes, 'Host')} < {orders}\""
+        line = f'sh -c "exec {command(classes, "Host")} < {orders}"'
         self.program = JavaProgram(line, self.folder, heard=self._hear)
         self.client = httpx.Client(timeout=patience.SECONDS)
 

@@ -158,7 +158,7 @@ def test_a_match_is_told_in_short(form: Side) -> None:
         ({"css": 5}, "selector.css: must be a string or null, got 5"),
         ({"csss": "x"}, "selector: Additional properties are not allowed ('csss' was unexpected)"),
         ({"text": "("  , "match": "regex"}, "not a pattern: '('"),
-        ({"text": "a", "match": "regexp"}, "selector.match: must be one of 'contains', 'equals', 'regex', got 'regexp'"),
+        ({"text": "a", "match": "regexp"}, "match: must be one of 'contains', 'equals', 'regex', got 'regexp'"),
         ({"text": "a" * 2000, "match": "regex"}, "a pattern of 2000 characters; 1000 are the most"),
         ({"predicate": {"typIs": "Button"}}, "predicate: no condition 'typIs'. Did you mean typeIs?"),
         ({"predicate": {"visible": "yes"}}, "visible: expected true or false; got 'yes'"),
@@ -396,7 +396,7 @@ def test_too_many_actions_are_refused_as_a_whole(form: Side) -> None:
 
 @pytest.mark.parametrize("tool", ["ui_get_snapshot", "ui_query", "ui_perform", "ui_screenshot", "ui_get_node"])
 def test_without_a_stage_every_tool_says_so(side: Side, tool: str) -> None:
-    needed = {
+    needed: dict[str, dict[str, object]] = {
         "ui_query": {"selector": {"css": "*"}}, "ui_perform": {"actions": []}, "ui_get_node": {"ref": {"uid": "u-1"}},
     }  # fmt: skip
     error = side.tool(tool, **needed.get(tool, {}))["error"]

@@ -49,6 +49,13 @@ final class FxFinder implements ClassFileTransformer {
         return scenes;
     }
 
+    /** Tell of a new client, if there is anybody to tell. */
+    synchronized void newClient() {
+        if (scenes != null) {
+            scenes.newClient();
+        }
+    }
+
     private Class<?> platform() {
         if (instrumentation != null) {
             for (Class<?> loaded : instrumentation.getAllLoadedClasses()) {

@@ -76,6 +76,7 @@ final class Protocol {
     }
 
     private Map<String, Object> initialized(Map<String, Object> params) {
+        tools.newClient();
         Object asked = params.get("protocolVersion");
         String latest = VERSIONS.get(VERSIONS.size() - 1);
         return Json.object(

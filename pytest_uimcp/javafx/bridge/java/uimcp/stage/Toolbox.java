@@ -46,6 +46,10 @@ final class Toolbox {
         return Json.asList(contract.get("tools"));
     }
 
+    void newClient() {
+        finder.newClient();
+    }
+
     Object serverInfo() {
         return contract.get("serverInfo");
     }

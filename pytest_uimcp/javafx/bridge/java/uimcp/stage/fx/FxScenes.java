@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import javafx.scene.robot.Robot;
 import javafx.stage.Stage;
 import uimcp.stage.Json;
 import uimcp.stage.Scenes;
@@ -14,6 +15,9 @@ import uimcp.stage.UiError;
 public final class FxScenes implements Scenes {
     private final Uids uids = new Uids();
     private final Actions actions;
+    // On a screen that was made for the program alone nobody has put the mouse where it is.
+    private final boolean isScreenOurs = Boolean.getBoolean("uimcp.stage.park");
+    private boolean isMouseInTheWay = isScreenOurs;
 
     public FxScenes() throws IOException {
         try (InputStream input = Scenes.class.getResourceAsStream("keys.json")) {
@@ -24,6 +28,7 @@ public final class FxScenes implements Scenes {
 
     @Override
     public Map<String, Object> call(String tool, Map<String, Object> arguments) throws UiError {
+        park();
         switch (tool) {
             case "ui_get_snapshot":
                 return FxThread.request(() -> snapshot(arguments));
@@ -42,6 +47,23 @@ public final class FxScenes implements Scenes {
                 return actions.perform(arguments);
             default:
                 return FxThread.request(() -> Picture.of(Stages.asked(null, arguments.get("stageIndex")).get(0)));
+        }
+    }
+
+    @Override
+    public synchronized void newClient() {
+        isMouseInTheWay = isScreenOurs;
+    }
+
+    /** Before the first answer to a client, the mouse goes where no window is: it would hover what comes under it. */
+    private synchronized void park() throws UiError {
+        if (isMouseInTheWay) {
+            FxThread.request(() -> {
+                new Robot().mouseMove(0, 0);
+                return null;
+            });
+            FxThread.pulse();
+            isMouseInTheWay = false;
         }
     }
 
