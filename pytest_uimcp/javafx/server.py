@@ -52,6 +52,10 @@ class StageServer:
         name, title = SERVER_INFO.values()
         return McpServer(name, self, TOOLS, version=version(), title=title, instructions=INSTRUCTIONS)
 
+    async def stop(self) -> None:
+        """End the thread of the scene."""
+        self.ui.platform.close()
+
     async def run(self, schema: Mapping[str, object], values: Mapping[str, object], work: Callable[[Json], T]) -> T:
         """Check the arguments and do the work, which goes to the FX thread; every error is one of the contract."""
         try:

@@ -24,9 +24,9 @@ from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.printable import printable_lines
 from pytest_uimcp.javafx.bridge.building import bridge_jar
 from pytest_uimcp.javafx.bridge.display import VirtualDisplay, has_display
+from pytest_uimcp.javafx.environment import TOKEN
 from pytest_uimcp.transport.token_files import new_token
 
-TOKEN: Final = "UIMCP_STAGE_TOKEN"
 OPTIONS: Final = "JAVA_TOOL_OPTIONS"
 # How long a program may take until it has loaded JavaFX: a build tool may compile it first.
 MAX_START_SECONDS: Final = 180.0
@@ -47,6 +47,7 @@ class JavaProgram:
         folder: Path,
         *,
         javafx: Path | None = None,
+        enabled: bool = True,
         heard: Callable[[str], object] = lambda _line: None,
     ) -> None:
         self.command = command
@@ -58,19 +59,21 @@ class JavaProgram:
         words = _words(command)
         jar = bridge_jar(javafx)
         with tempfile.TemporaryDirectory(prefix="uimcp-program-") as announcements:
+            agent = f"-javaagent:{jar}=announce={announcements}"
+            if enabled:
+                agent += " -Dmcp.ui=true"
             try:
-                self._start(words, folder, jar, announcements)
+                self._start(words, folder, agent)
                 self.url = self._announced(Path(announcements))
             except BaseException:
                 self.close()
                 raise
 
-    def _start(self, words: list[str], folder: Path, jar: Path, announcements: str) -> None:
+    def _start(self, words: list[str], folder: Path, agent: str) -> None:
         environment = dict(os.environ)
         if not has_display(environment):
             self._display = VirtualDisplay()
             environment |= self._display.environment
-        agent = f"-javaagent:{jar}=announce={announcements} -Dmcp.ui=true"
         if self._display is not None:
             agent += " -Duimcp.stage.park=true"
         # What the user has there himself stays.

@@ -8,7 +8,7 @@ import pytest
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.javafx.bridge.launching import JavaProgram
-from pytest_uimcp.javafx.harness.options import TOKEN
+from pytest_uimcp.javafx.environment import TOKEN
 from pytest_uimcp.javafx.harness.programs import RealProgram, StubProgram
 from pytest_uimcp.javafx.harness.running import Reset, kept_program, start_program
 from pytest_uimcp.javafx.harness.stage import Stage

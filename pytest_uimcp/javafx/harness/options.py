@@ -2,10 +2,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from pytest_uimcp.javafx.environment import TOKEN
 from pytest_uimcp.testing.options import Option
-
-# The environment variable that holds the bearer token of a real program.
-TOKEN: Final = "UIMCP_STAGE_TOKEN"
 
 OPTIONS: Final = (
     Option(
