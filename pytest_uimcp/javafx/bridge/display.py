@@ -63,6 +63,7 @@ class VirtualDisplay:
             cookie.write_bytes(_authority())
             self.environment = {"DISPLAY": self._start_server(cookie), "XAUTHORITY": str(cookie)}
             self._start_window_manager(folder)
+            self._start_watcher()
         except BaseException:
             self.close()
             raise
@@ -92,18 +93,32 @@ class VirtualDisplay:
                 raise UimcpError("openbox did not start on the display of Xvfb")
             time.sleep(0.01)
 
+    def _start_watcher(self) -> None:
+        """A shell that reads what never comes: when it ends because this process was killed, it ends the others."""
+        pids = " ".join(str(process.pid) for process in self._processes)
+        self._start(["sh", "-c", f"read _; kill {pids}"], {}, stdin=subprocess.PIPE)
+
     def _start(
-        self, command: list[str], environment: Mapping[str, str], pass_fds: tuple[int, ...] = ()
+        self,
+        command: list[str],
+        environment: Mapping[str, str],
+        pass_fds: tuple[int, ...] = (),
+        stdin: int = subprocess.DEVNULL,
     ) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(
             command, env={**os.environ, **environment}, pass_fds=pass_fds, start_new_session=True,
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            stdin=stdin, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         self._processes.append(process)
         return process
 
+    @property
+    def processes(self) -> list[int]:
+        """The numbers of its processes."""
+        return [process.pid for process in self._processes]
+
     def close(self) -> None:
-        """End both, the window manager first."""
+        """End all, the last first."""
         while self._processes:
             process = self._processes.pop()
             process.terminate()
@@ -112,6 +127,8 @@ class VirtualDisplay:
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
+            if process.stdin is not None:
+                process.stdin.close()
         self._folder.cleanup()
 
 

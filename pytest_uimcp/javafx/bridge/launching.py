@@ -59,25 +59,26 @@ class JavaProgram:
         words = _words(command)
         jar = bridge_jar(javafx)
         with tempfile.TemporaryDirectory(prefix="uimcp-program-") as announcements:
-            agent = f"-javaagent:{jar}=announce={announcements}"
-            if enabled:
-                agent += " -Dmcp.ui=true"
             try:
-                self._start(words, folder, agent)
+                self._start(words, folder, f"-javaagent:{jar}=announce={announcements}", enabled=enabled)
                 self.url = self._announced(Path(announcements))
             except BaseException:
                 self.close()
                 raise
 
-    def _start(self, words: list[str], folder: Path, agent: str) -> None:
+    def _start(self, words: list[str], folder: Path, agent: str, *, enabled: bool) -> None:
         environment = dict(os.environ)
         if not has_display(environment):
             self._display = VirtualDisplay()
             environment |= self._display.environment
+        # Quoted, because a temporary folder may have a space in its name.
+        options = [f'"{agent},parent={os.getpid()}"']
+        if enabled:
+            options.append("-Dmcp.ui=true")
         if self._display is not None:
-            agent += " -Duimcp.stage.park=true"
+            options.append("-Duimcp.stage.park=true")
         # What the user has there himself stays.
-        environment[OPTIONS] = " ".join(filter(None, (environment.get(OPTIONS), agent)))
+        environment[OPTIONS] = " ".join(filter(None, (environment.get(OPTIONS), *options)))
         environment[TOKEN] = self.token
         try:
             # A group of its own: a script or a build tool leaves the program behind when it is ended alone.

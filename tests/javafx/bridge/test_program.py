@@ -11,8 +11,7 @@ import pytest
 from pytest_uimcp import UimcpError
 from pytest_uimcp.javafx.bridge import display, jdk
 from pytest_uimcp.javafx.bridge.launching import JavaProgram
-from tests.javafx.bridge.classes import compiled, on_class_path, on_module_path
-from tests.javafx.bridge.host import Host
+from tests.javafx.bridge.classes import compiled, on_module_path
 from tests.javafx.stages import EXAMPLES
 from tests.testing.repository import ALONE
 
@@ -104,16 +103,6 @@ def test_the_face_of_the_stage_leaves_a_program_alone(pytester: pytest.Pytester)
     pytester.makepyfile("def test_it(uimcp_stage): assert not uimcp_stage.is_real")
     options = ("--uimcp-face=stage", "--uimcp-stage-program=/nowhere/java")
     pytester.runpytest_inprocess(*ALONE, *options).assert_outcomes(passed=1)
-
-
-def test_a_program_with_javafx_on_the_class_path_is_served_alike() -> None:
-    with Host(on_class_path) as host:
-        host.load('<VBox><Button fx:id="save" text="S" onAction="#save"/><Label fx:id="label"/></VBox>')
-        node = host.tool("ui_query", selector={"css": "#save"})["matches"][0]
-        assert host.tool("ui_perform", actions=[{"type": "click", "target": {"ref": node["ref"]}}])["results"][0]["ok"]
-        label = host.tool("ui_query", selector={"css": "#label"})["matches"][0]
-        told = host.tool("ui_get_node", ref=label["ref"])
-        assert (told["text"]["label"], told["module"]) == ("saved 1", "javafx.controls")
 
 
 # --- what is missing

@@ -66,6 +66,11 @@ public final class Host {
             case "measure":
                 int times = ((Number) order.get("times")).intValue();
                 return onFxThread(() -> measure(times));
+            case "pid":
+                return ProcessHandle.current().pid();
+            case "property":
+                System.setProperty((String) order.get("name"), (String) order.get("value"));
+                return null;
             case "exit":
                 Platform.exit();
                 System.exit(((Number) order.get("status")).intValue());

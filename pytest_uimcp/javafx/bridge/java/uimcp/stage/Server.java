@@ -20,6 +20,8 @@ final class Server {
     private static final int MAX_CONNECTIONS = 128;
     // How long a connection may be silent before it is closed.
     private static final int IDLE_MILLISECONDS = 120_000;
+    private static final int DRAIN_MILLISECONDS = 500;
+    private static final int MAX_DRAINED_BYTES = 1024 * 1024;
     private static final Map<Integer, String> REASONS = Map.of(
             200, "OK", 202, "Accepted", 400, "Bad Request", 401, "Unauthorized", 403, "Forbidden", 404, "Not Found",
             405, "Method Not Allowed", 413, "Content Too Large", 431, "Request Header Fields Too Large");
@@ -74,12 +76,20 @@ final class Server {
             while (exchange(input, output)) {
                 output.flush();
             }
+            drain(client, input);
         } catch (IOException error) {
             // The client has gone, or has been silent for too long: there is nobody to tell.
             return;
         } finally {
             connections.release();
         }
+    }
+
+    /** Read what a refused client still sends: closed at once, the connection would be reset, and the answer lost. */
+    private static void drain(Socket client, InputStream input) throws IOException {
+        client.shutdownOutput();
+        client.setSoTimeout(DRAIN_MILLISECONDS);
+        input.readNBytes(MAX_DRAINED_BYTES);
     }
 
     /** Answer one request; false when the connection is over. */

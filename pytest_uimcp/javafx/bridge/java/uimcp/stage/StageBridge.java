@@ -21,7 +21,7 @@ import java.util.Map;
  */
 public final class StageBridge {
     private static final String TOKEN = "UIMCP_STAGE_TOKEN";
-    private static final List<String> OPTIONS = List.of("port", "announce");
+    private static final List<String> OPTIONS = List.of("port", "announce", "parent");
 
     private StageBridge() {}
 
@@ -42,10 +42,19 @@ public final class StageBridge {
         try {
             Map<String, String> options = options(text == null ? "" : text);
             int port = Integer.parseInt(options.getOrDefault("port", "0"));
+            endWith(options.get("parent"));
             serve(port, options.get("announce"), instrumentation);
         } catch (IOException | IllegalArgumentException error) {
             // The program has nothing to do with it and goes on.
             System.err.println("stage: not served: " + error.getMessage());
+        }
+    }
+
+    /** End this program when whoever started it is gone, killed perhaps. */
+    private static void endWith(String parent) {
+        if (parent != null) {
+            Runnable end = () -> Runtime.getRuntime().halt(143); // as after SIGTERM
+            ProcessHandle.of(Long.parseLong(parent)).ifPresentOrElse(handle -> handle.onExit().thenRun(end), end);
         }
     }
 
