@@ -14,6 +14,7 @@ from pytest_uimcp.javafx.bridge.launching import JavaProgram
 from tests.javafx.bridge.classes import compiled, on_module_path
 from tests.javafx.stages import EXAMPLES
 from tests.testing.repository import ALONE
+from tests.testing.repository import EXAMPLES as SHOWN
 
 RESET = """
 import pytest
@@ -52,6 +53,12 @@ def test_the_tests_of_the_example_pass_in_memory_and_on_the_program(
     result.assert_outcomes(passed=2 * (5 + 1))
     for face in ("stage", "program"):
         result.stdout.fnmatch_lines([f"*::test_the_form_is_as_it_was?{face}? PASSED*"])
+
+
+def test_the_test_of_the_documentation_passes(pytester: pytest.Pytester, login_command: str) -> None:
+    shutil.copy(SHOWN / "test_javafx_program.py", pytester.path)
+    result = pytester.runpytest_inprocess(*ALONE, f"--uimcp-stage-program={login_command}")
+    result.assert_outcomes(passed=2)
 
 
 def test_a_failure_shows_what_the_program_printed_and_the_program_has_ended(
