@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from anyio import to_thread
 
@@ -19,6 +20,7 @@ from pytest_uimcp.javafx.tools import TOOLS
 from pytest_uimcp.mcp.calls import ToolCall, ToolError, ToolResult
 from pytest_uimcp.mcp.client import InMemoryClient
 from pytest_uimcp.mcp.server import McpServer
+from pytest_uimcp.mcp.tools import Tool
 
 
 class ProgramServer:
@@ -32,8 +34,10 @@ class ProgramServer:
     def mcp(self) -> McpServer[ProgramServer]:
         """The MCP server; make it on the event loop that serves it."""
         name, title = SERVER_INFO.values()
-        tools = [replace(tool, handler=_forward) for tool in TOOLS]
-        return McpServer(name, self, tools, version=version(), title=title, instructions=INSTRUCTIONS)  # type: ignore[arg-type]  # the same tools, with another handler
+        # Any: a tool belongs to the kind of server that its handler takes, and these get another handler.
+        rows: tuple[Tool[Any], ...] = TOOLS
+        tools = [replace(tool, handler=_forward) for tool in rows]
+        return McpServer(name, self, tools, version=version(), title=title, instructions=INSTRUCTIONS)
 
     async def call(self, call: ToolCall) -> ToolResult:
         """What the program answers."""
