@@ -78,6 +78,9 @@ GUIDES: Final = {
     "viewdefs": "Views: ui-* attributes and paths",
     "lua": "The Lua API: prototypes, session, globals",
     "mcp": "How an agent builds and drives apps",
+    "patterns": "Parts of apps to copy: dialogs, forms, tables, charts, undo, files",
+    "testing": "How to find faults in an app, and how to write and run its story",
+    "themes": "Colours, styles and components",
 }
 
 RESOURCES: Final[tuple[Resource[UiServer] | ResourceTemplate[UiServer], ...]] = (

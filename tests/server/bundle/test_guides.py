@@ -19,7 +19,7 @@ from tests.server.bundle.blocks import Binding, Block, bindings_of, blocks_of
 BUNDLE = bundle_dir()
 GUIDES = sorted((BUNDLE / "resources").glob("*.md"))
 PAGES = [*GUIDES, *sorted((BUNDLE / "skills").rglob("*.md")), *sorted((BUNDLE / "agents").glob("*.md"))]
-KNOWN_LANGUAGES = {"lua", "html", "bash", "json", "text", ""}
+KNOWN_LANGUAGES = {"lua", "html", "bash", "json", "yaml", "text", ""}
 ATTRIBUTES = re.compile(
     r"ui-(value|html|code|action|view|viewlist|namespace|attr-[\w-]+|class-[\w-]+|style-[\w-]+|event-[\w-]+)"
 )
@@ -49,6 +49,8 @@ def run(session: Session, page: Path) -> None:
 
 def write_files(page: Path, base_dir: Path) -> None:
     shutil.copytree(BUNDLE / "lua", base_dir / "lua", dirs_exist_ok=True)
+    # Where the server says that its files are; a page with a file of that name has its own.
+    (base_dir / "lua" / "mcp.lua").write_text(f"function mcp:status() return {{ base_dir = [[{base_dir}]] }} end\n")
     for block in blocks_of(page):
         if block.file is not None:
             target = base_dir / block.file

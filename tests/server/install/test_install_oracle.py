@@ -26,6 +26,9 @@ ADDED = {
     ".claude/ui/viewdefs/MCP.Choice.list-item.html",
     ".claude/ui/viewdefs/MCP.Welcome.DEFAULT.html",
     ".claude/ui/storage",
+    ".claude/ui/resources/patterns.md",
+    ".claude/ui/resources/testing.md",
+    ".claude/ui/resources/themes.md",
     f".claude/ui/{RECORD}",
 }
 FRONT_END = re.compile(r"(\.claude/ui/)?html/")
