@@ -127,7 +127,10 @@ class Stage(StageScope, StageClient):
 
     def scene(self) -> str:
         """The nodes of all stages, a line for each, as the contract tells of them."""
-        return _UID.sub("", compact_text(self.ask("ui_get_snapshot", stage="all", mode="full", depth=100)))
+        snapshot = self.ask("ui_get_snapshot", stage="all", mode="full", depth=100)
+        if self.is_real:
+            snapshot = self._foreign.completed(snapshot)
+        return _UID.sub("", compact_text(snapshot))
 
     def last_aria(self) -> str:
         """The accessibility tree, for reports."""
