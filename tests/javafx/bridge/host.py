@@ -12,6 +12,7 @@ import os
 import queue
 import re
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
@@ -71,13 +72,22 @@ class Host:
         return answer["answer"]
 
     def load(self, fxml: str | Path, *, title: str = "App", **options: object) -> Any:
-        """Show a document, a file or a text, in a stage of its own."""
+        """Show a document, a file or a text, in a stage of its own; returns when that has the focus."""
         file = fxml
         if isinstance(fxml, str):
             file = self.folder / "document.fxml"
             named = re.sub(r"<\w+", lambda match: match[0] + ' xmlns:fx="http://javafx.com/fxml"', fxml, count=1)
             file.write_text(IMPORTS + named, encoding="utf-8")
-        return self.order("load", fxml=str(file), title=title, **options)
+        names = self.order("load", fxml=str(file), title=title, **options)
+        end = time.monotonic() + patience.SECONDS
+        # The window manager gives it the focus a little later, and a click before that is one more that it sees.
+        while not any(stage["focused"] and stage["title"] == title for stage in self._stages()):
+            assert time.monotonic() < end, f"the stage {title} has no focus"
+        return names
+
+    def _stages(self) -> list[Json]:
+        stages: list[Json] = self.tool("ui_get_snapshot", stage="all", depth=0)["stages"]
+        return stages
 
     def post(self, method: str, params: Json | None = None, **headers: str) -> httpx.Response:
         """A request of MCP as it is on the wire."""

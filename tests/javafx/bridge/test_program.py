@@ -49,14 +49,10 @@ def test_the_tests_of_the_example_pass_in_memory_and_on_the_program(
     example: Path, pytester: pytest.Pytester, login_command: str
 ) -> None:
     # The program is kept for the whole run, so the test of the documentation is part of it.
-    shown = shutil.copy(SHOWN / "test_javafx_program.py", example / "tests").relative_to(example)
-    where = ("tests/test_login.py", "tests/login.scenario.yaml", shown, "-v")
-    options = (
-        f"--uimcp-stage-program={login_command}",
-        "--uimcp-face=all",
-        "-k",
-        "not test_javafx_program.py or program]",
-    )
+    shutil.copy(SHOWN / "test_javafx_program.py", example / "tests")
+    where = ("tests/test_login.py", "tests/login.scenario.yaml", "tests/test_javafx_program.py", "-v")
+    chosen = ("--uimcp-face=all", "-k", "not test_javafx_program.py or program]")
+    options = (f"--uimcp-stage-program={login_command}", *chosen)
     result = pytester.runpytest_inprocess(*ALONE, *where, *options)
     result.assert_outcomes(passed=2 * (5 + 1) + 2, deselected=2)
     for face in ("stage", "program"):
