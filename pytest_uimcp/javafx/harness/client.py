@@ -49,6 +49,12 @@ class StageClient(ServerHarness[Any]):
         return not isinstance(self._mcp, StubProgram)
 
     @property
+    def is_started(self) -> bool:
+        """Whether this is a real program that was started for the test."""
+        program: Any = self._mcp
+        return isinstance(program, RealProgram) and program.started is not None
+
+    @property
     def log(self) -> list[str]:
         """The last lines that the program has printed, if it was started for the test."""
         program: Any = self._mcp

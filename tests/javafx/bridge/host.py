@@ -27,6 +27,7 @@ from tests.javafx.bridge.classes import compiled, on_module_path
 
 SOURCES = Path(__file__).parent / "program"
 PREFIX = "host: "
+LOOKS = 3
 Json = dict[str, Any]
 
 
@@ -80,8 +81,12 @@ class Host:
             file.write_text(IMPORTS + named, encoding="utf-8")
         names = self.order("load", fxml=str(file), title=title, **options)
         end = time.monotonic() + patience.SECONDS
-        # The window manager gives it the focus a little later, and a click before that is one more that it sees.
-        while not any(stage["focused"] and stage["title"] == title for stage in self._stages()):
+        # The window manager gives it the focus a little later, perhaps takes it for the window before it, and gives it
+        # again: it has it when it is seen with it several times.
+        looks = 0
+        while looks < LOOKS:
+            has_focus = any(stage["focused"] and stage["title"] == title for stage in self._stages())
+            looks = looks + 1 if has_focus else 0
             assert time.monotonic() < end, f"the stage {title} has no focus"
         return names
 
