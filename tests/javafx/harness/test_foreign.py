@@ -57,7 +57,7 @@ class Foreign:
 
     def _handler(self, tool: Tool[Any]) -> Callable[[StageServer, ToolCall], Awaitable[ToolResult]]:
         async def handle(server: StageServer, call: ToolCall) -> ToolResult:
-            data = (await tool.handler(server, call)).data  # type: ignore[union-attr]  # ours give results
+            data = (await tool.handler(server, call)).data
             return self.shape(self._reduced(tool.name, data))
 
         return handle
