@@ -131,9 +131,11 @@ class StageClient(ServerHarness[Any]):
         schema = self._inputs[tool]
         for name in way:
             schema = (schema.get("properties") or {}).get(name)
-            schema = schema.get("items", schema) if isinstance(schema, dict) else None
-            if schema is None:
+            if not isinstance(schema, dict):
                 return False
+            schema = schema.get("items", schema)
+            # What may be null as well is an alternative to that.
+            schema = next((other for other in schema.get("anyOf") or () if "properties" in other), schema)
         return True
 
     def sight_of(self, root: Seen) -> StageSight:
