@@ -18,6 +18,8 @@ class Finding:
     similar: tuple[str, ...] = ()
     advice: str = ""
     traceback: str = ""
+    # Its row in the table of rules.
+    rule: str = ""
 
     def headline(self, start: Path) -> str:
         place = _shown(self.file, start)

@@ -22,11 +22,14 @@ from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.page import Page
 from pytest_uimcp.page.errors import PageError
 
+_RULE: Final = "not-drawn"
 _MAX_OBJECTS: Final = 10
 _PROBE: Final = "uimcp.Probe"
 _OBJECT: Final = '<div ui-view="object" ui-namespace="{namespace}"></div>'
 _RESTLESS: Final = "a method that creates new objects at each call changes the page forever: create them once"
 _ADVICE: Final = {"inside-itself": "draw it with another viewdef there (ui-namespace), or show another object"}
+# A stand-in holds nothing that could be shown.
+_NO_OBJECT: Final = frozenset({"not-an-object", NO_VIEWDEF})
 # The Lua errors for a missing part of the object.
 _HALF: Final = re.compile(
     r"attempt to .*(field|local|upvalue) '[^']*' \(a nil value\)"
@@ -146,7 +149,7 @@ def _draw(survey: Survey, view: ViewFile, app_session: AppSession, way: _Way) ->
             return page.aria()
         return None
     except PageError as error:
-        raise Findings([Finding(str(error), view.file, advice=_RESTLESS)]) from None
+        raise Findings([Finding(str(error), view.file, advice=_RESTLESS, rule="restless")]) from None
     finally:
         page.close()
 
@@ -167,7 +170,7 @@ def _is_same(fault: ViewFault, second: ViewFault) -> bool:
 
 
 def _judge(survey: Survey, view: ViewFile, way: _Way, faults: list[ViewFault]) -> None:
-    if not way.is_real and all(_HALF.search(fault.description) for fault in faults):
+    if not way.is_real and all(fault.code in _NO_OBJECT or _HALF.search(fault.description) for fault in faults):
         raise NotDrawn(
             f"the app has no {view.type} at its start, and one {way.origin} lacks what this needs: "
             f"{faults[0].description}"
@@ -186,7 +189,7 @@ def _finding(survey: Survey, view: ViewFile, way: _Way, fault: ViewFault) -> Fin
             location = f" (shown by {attributes} of {view.key})"
         else:
             location = f" (in {view.key})"
-        return Finding(f"{placed.message}{location}{origin}", placed.file, placed.line)
+        return Finding(f"{placed.message}{location}{origin}", placed.file, placed.line, rule=_RULE)
     message = f"{attributes}: {fault.description}" if attributes else fault.description
     line = bound.line if bound else None
-    return Finding(f"{message}{origin}", view.file, line, advice=_ADVICE.get(fault.code, ""))
+    return Finding(f"{message}{origin}", view.file, line, advice=_ADVICE.get(fault.code, ""), rule=_RULE)

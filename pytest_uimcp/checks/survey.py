@@ -1,4 +1,4 @@
-"""The survey of an app, which the checks share: its viewdefs, its types, the names that its Lua uses."""
+"""The model of an app, which the checks share: its viewdefs, its types, and its Lua as it runs and as it is written."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from pytest_uimcp.checks.app import App
 from pytest_uimcp.checks.app_directory import viewdef_keys
 from pytest_uimcp.checks.file_text import text_of
 from pytest_uimcp.checks.findings import Finding, Findings
+from pytest_uimcp.checks.lua_source import Change, FunctionSource, LuaSource, lua_source
 from pytest_uimcp.checks.lua_text import LuaNames, read_names, written_in
+from pytest_uimcp.checks.markup import Markup, read_markup
+from pytest_uimcp.checks.namespaces import Namespaces, namespaces_of
 from pytest_uimcp.checks.sandbox import AppSession
 from pytest_uimcp.checks.view_faults import NO_VIEWDEF, ViewFault, faults_of, name_what_was_drawn
 from pytest_uimcp.checks.view_files import (
@@ -52,6 +55,15 @@ class ViewFile:
     bound_paths: tuple[BoundPath, ...]
     # Attributes that begin with `ui-` but have no effect.
     unknown_attributes: tuple[ViewAttribute, ...] = ()
+    text: str = ""
+
+    @property
+    def markup(self) -> Markup:
+        return read_markup(self.text)
+
+    @property
+    def namespace(self) -> str:
+        return self.key.rpartition(".")[2]
 
     @property
     def type(self) -> str:
@@ -69,6 +81,12 @@ class Survey:
     unusable: frozenset[str] = frozenset()
     # Objects that the app shows at its start without a viewdef.
     undrawn: tuple[ViewFault, ...] = ()
+    # All globals of the session.
+    globals: frozenset[str] = frozenset()
+    # Modules that the Lua requires somewhere, and that are not there.
+    missing_modules: frozenset[str] = frozenset()
+    # What views would show: by view and path, what is wrong with the value.
+    values: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def place_of(self, fault: ViewFault) -> tuple[ViewFile, BoundPath] | None:
         """The viewdef and the binding that caused a fault, as far as its element shows."""
@@ -81,6 +99,119 @@ class Survey:
     @cached_property
     def lua(self) -> LuaNames:
         return read_names(self.app.lua_files())
+
+    @cached_property
+    def sources(self) -> dict[Path, LuaSource]:
+        """What its Lua files say, by the file in the repository."""
+        base = self.app.sandbox.base_dir
+        return {
+            self.app.directory.original(path.relative_to(base).as_posix()): lua_source(text_of(path))
+            for path in self.app.lua_files()
+        }
+
+    @cached_property
+    def functions(self) -> list[FunctionSource]:
+        return [function for source in self.sources.values() for function in source.functions]
+
+    @cached_property
+    def _loose_names(self) -> frozenset[str]:
+        """Names that Lua of the directory gives to objects of any type: `contact.name = …`, `{ name = … }`, "name"."""
+        cache = self.app.sandbox.cache
+        if ("", "loose") not in cache:
+            names: set[str] = set()
+            for path in lua_files(self.app.sandbox.base_dir):
+                source = lua_source(text_of(path))
+                of_types = {id(change) for function in source.functions for change in _own_changes(function)}
+                names |= source.keys | source.quoted | source.writes
+                names |= {change.field for change in source.changes if id(change) not in of_types}
+            cache["", "loose"] = frozenset(names)
+        loose: frozenset[str] = cache["", "loose"]
+        return loose
+
+    def may_have(self, type_name: str, name: str) -> bool:
+        """Whether objects of a type may have a property, as far as anything written or running says."""
+        info = self.types[type_name]
+        if name in info.fields | info.methods | _ENGINES | self._loose_names | self.documented:
+            return True
+        # A method that it inherits sets it as well.
+        return any(
+            change.field == name
+            for function in self.functions
+            if function.owner.rpartition(".")[2] == type_name.rpartition(".")[2] or function.name in info.methods
+            for change in _own_changes(function)
+        ) or not self.owner_of(name)
+
+    def owner_of(self, name: str) -> str:
+        """A prototype of the app that declares a property; "" if none does."""
+        return next(
+            (
+                prototype.type
+                for source in self.sources.values()
+                for prototype in source.prototypes
+                if any(declared.name == name for declared in prototype.fields)
+            ),
+            "",
+        )
+
+    @cached_property
+    def global_writes(self) -> frozenset[str]:
+        """The globals that any Lua of the directory sets."""
+        cache = self.app.sandbox.cache
+        if ("", "global writes") not in cache:
+            texts = map(text_of, lua_files(self.app.sandbox.base_dir))
+            cache["", "global writes"] = frozenset().union(*(lua_source(text).writes for text in texts))
+        writes: frozenset[str] = cache["", "global writes"]
+        return writes
+
+    @cached_property
+    def module_names(self) -> frozenset[str]:
+        """The names by which Lua of the directory could require its files."""
+        base = self.app.sandbox.base_dir
+        paths = [path.relative_to(base).with_suffix("").parts for path in lua_files(base)]
+        return frozenset(".".join(parts[1:]) for parts in paths if len(parts) > 1)
+
+    @cached_property
+    def documented(self) -> frozenset[str]:
+        """The names that its documents write as code: agents set and show what they name."""
+        return frozenset(written_in(self.app.documents()))
+
+    @cached_property
+    def _scripts(self) -> str:
+        return "\n".join(
+            view.markup.content_of(tag)
+            for view in self.views.values()
+            for tag in view.markup.elements
+            if tag.name == "script"
+        )
+
+    def mentions(self, word: str) -> bool:
+        """Whether Lua, a script or a document of the app names a word, so that it may mean something there."""
+        return word in self.elsewhere.quoted or word in self.documented or word in self._scripts
+
+    @cached_property
+    def namespaces(self) -> Namespaces:
+        return namespaces_of(self.views.values())
+
+    @cached_property
+    def known_namespaces(self) -> frozenset[str]:
+        """The namespaces of all viewdefs of the directory, and those of the engine."""
+        return frozenset(key.rpartition(".")[2] for key in self.all_keys)
+
+    @cached_property
+    def all_keys(self) -> frozenset[str]:
+        """Every viewdef that a page of the directory could show."""
+        cache = self.app.sandbox.cache
+        if ("", "keys") not in cache:
+            base = self.app.sandbox.base_dir
+            folders = [standard_viewdefs(), base / "viewdefs", *(base / "apps").glob("*/viewdefs")]
+            cache["", "keys"] = frozenset(key for folder in folders for key in viewdef_keys(folder))
+        keys: frozenset[str] = cache["", "keys"]
+        return keys
+
+    @cached_property
+    def row_views(self) -> frozenset[str]:
+        """The viewdefs that only lists show."""
+        return frozenset(view.key for view in self.views.values() if view.namespace in self.namespaces.of_rows)
 
     @cached_property
     def elsewhere(self) -> LuaNames:
@@ -107,6 +238,11 @@ class Survey:
     def methods(self) -> frozenset[str]:
         of_types = frozenset().union(*(info.methods for info in self.types.values()))
         return of_types | self.lua.assigned | self.elsewhere.assigned | _ENGINES_METHODS
+
+
+def _own_changes(function: FunctionSource) -> list[Change]:
+    """The changes of the object that a method belongs to, or that it makes."""
+    return [change for change in function.changes if change.base == "self" or function.name == "new"]
 
 
 def survey_of(app: App) -> Survey:
@@ -157,8 +293,8 @@ def _read_viewdefs(app: App) -> Survey:
                 unknown = unknown_attributes(key, contents[key], text)
                 hooks |= style_hooks(key, contents[key])
             except RecursionError:
-                raise Findings([Finding("its elements are nested too deeply", file, advice=_UNCLOSED)]) from None
-            views[key] = ViewFile(key, file, tuple(bound), tuple(unknown))
+                raise Findings([Finding("its elements are nested too deeply", file, advice=_UNCLOSED, rule="malformed-viewdef")]) from None
+            views[key] = ViewFile(key, file, tuple(bound), tuple(unknown), text)
     for key, view in views.items():
         views[key] = replace(
             view,
@@ -184,6 +320,7 @@ def _ask_types(survey: Survey, app_session: AppSession) -> None:
         answer = app_session.ask("type", app_session.object, name)
         lists = {part: frozenset(answer[part]) for part in ("methods", "fields")}
         survey.types[name] = TypeInfo(answer["known"], answer["live"], answer["dynamic"], **lists)
+    _ask_values(survey, app_session)
     # Fields that exist on objects at the start, though no prototype declares them.
     survey.live_fields = frozenset(app_session.ask("fields", app_session.object))
     names = {
@@ -193,7 +330,28 @@ def _ask_types(survey: Survey, app_session: AppSession) -> None:
         for name in WRAPPING
         if name in bound.path.query
     }
+    survey.globals = frozenset(app_session.ask("globals"))
+    required = {use.name for source in survey.sources.values() for use in source.requires}
+    survey.missing_modules = frozenset(name for name in required if not app_session.ask("has_module", name))
     survey.unusable = frozenset(name for name in names if not app_session.ask("class", name))
+
+
+def _ask_values(survey: Survey, app_session: AppSession) -> None:
+    """Look at the values of places that show objects, for the objects that there are."""
+    for view in survey.views.values():
+        places = [
+            bound
+            for bound in view.bound_paths
+            if bound.kind in ("view", "viewlist") and not bound.path.text.startswith(("..", "@"))
+            # A wrapper or presenter may make objects of anything.
+            and not any(name in bound.path.query for name in WRAPPING)
+        ]  # fmt: skip
+        if not places or not survey.types[view.type].live:
+            continue
+        paths = "\n".join(f"{bound.kind} {bound.path.text}" for bound in places)
+        for bound, problem in zip(places, app_session.ask("shown", app_session.object, view.type, paths), strict=True):
+            if problem:
+                survey.values[view.key, bound.text] = problem
 
 
 def _undrawn(survey: Survey, app_session: AppSession) -> tuple[ViewFault, ...]:

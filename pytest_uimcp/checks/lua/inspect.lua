@@ -298,6 +298,55 @@ function ops.check_fields(first)
     return list(keys_of(names))
 end
 
+-- All globals.
+function ops.check_globals()
+    return list(keys_of(env))
+end
+
+function ops.check_has_module(name)
+    return env.package.preload[name] ~= nil or env.package.loaded[name] ~= nil or (E.host.find_module(name)) and true or false
+end
+
+-- What is wrong with a value where a view or a list of views is: "" if nothing is.
+local function judge(kind, value)
+    if value == nil or value == false then return "" end
+    if type(value) ~= "table" then return kind == "view" and "scalar" or "" end
+    if kind == "view" or E.objects.type_of(value) then return "" end
+    local n, last = 0, 0
+    for k, item in next, value do
+        if type(k) ~= "number" then return "" end
+        n = n + 1
+        if k > last then last = k end
+        if type(item) ~= "table" then return "texts" end
+    end
+    return n ~= last and "holes" or ""
+end
+
+-- For each line "view path" or "viewlist path": what is wrong with the value for the first objects of a type.
+local MOST_SHOWN = 10
+
+function ops.check_shown(first, name, lines)
+    local found, all, count = {}, objects(first), 0
+    for i = 1, rawlen(all) do
+        if E.objects.type_of(all[i]) == name and count < MOST_SHOWN then
+            count = count + 1
+            local n = 0
+            for kind, path in raw.string.gmatch(lines, "(%S+) ([^\n]*)") do
+                n = n + 1
+                local variable = { parent = { nav = all[i], last = all[i] } }
+                local ok, value = E.guard.try(E.paths.read, E.paths.compile(path), variable)
+                local problem = ok and judge(kind, value) or ""
+                if not found[n] or found[n] == "" then found[n] = problem end
+            end
+        end
+    end
+    local parts = {}
+    for i = 1, rawlen(found) do
+        parts[i] = json.string(found[i])
+    end
+    return "[" .. raw.table.concat(parts, ",") .. "]"
+end
+
 function ops.check_class(name)
     local class = class_of(name)
     return class ~= nil and class.new ~= nil
