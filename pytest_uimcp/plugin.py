@@ -38,6 +38,10 @@ def pytest_configure(config: pytest.Config) -> None:
         from pytest_uimcp.testing.scenario.collecting import ScenarioCollecting
 
         config.pluginmanager.register(Collecting(config), "uimcp-collecting")
+        if value(config, "lint"):
+            from pytest_uimcp.testing.collect.lint import LintFile
+
+            config.pluginmanager.register(LintFile(config), "uimcp-lint")
         config.pluginmanager.register(ScenarioCollecting(), "uimcp-scenarios")
     # With pytest-xdist, the controller writes the report, not its workers.
     if value(config, "report") is not None and not hasattr(config, "workerinput"):

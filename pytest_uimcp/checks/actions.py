@@ -23,5 +23,8 @@ def check_actions(app: App) -> None:
         for finding in check_bound_path(survey, view, bound)
     ]
     findings += look_at(RULES, survey, "actions")
+    # What is written there says more about a place than the error that it leads to.
+    places = {(finding.file, finding.line) for finding in findings}
+    findings += [finding for finding in survey.failures if (finding.file, finding.line) not in places]
     if findings:
         raise Findings(findings)

@@ -66,7 +66,9 @@ class App:
         except LuaError as error:
             # The system's reason is plainer than what Lua makes of a file that cannot be read.
             if (objection := objection_to(self.entry)) is not None:
-                raise AppNotLoaded([Finding(f"it cannot be read: {objection}", self.entry, rule="not-loaded")]) from None
+                raise AppNotLoaded(
+                    [Finding(f"it cannot be read: {objection}", self.entry, rule="not-loaded")]
+                ) from None
             raise AppNotLoaded([self.of_error(error)]) from None
         # A file that runs without an error may still have left nothing to display.
         if not app_session.ask("has", self.object):

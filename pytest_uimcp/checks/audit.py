@@ -15,7 +15,7 @@ from pytest_uimcp.checks.app_directory import ENTRY, AppDirectory
 from pytest_uimcp.checks.audit_lua import LuaAudit
 from pytest_uimcp.checks.audit_views import audit_views
 from pytest_uimcp.checks.findings import Suspicion
-from pytest_uimcp.checks.rules.rule import Severity
+from pytest_uimcp.checks.rules.rule import LintSeverity
 from pytest_uimcp.checks.sandbox import Sandbox
 from pytest_uimcp.checks.verdict import findings_of, severity_of
 from pytest_uimcp.core.base_dir import project_of
@@ -44,7 +44,7 @@ def audit_app(
     locations = {violation.location for violation in violations}
     warnings = list(lua.warnings)
     for severity, suspicion in _findings_of_checks(directory, name, base_dir, extensions, lua_io):
-        if severity is Severity.WARNING:
+        if severity is LintSeverity.WARNING:
             warnings.append(suspicion)
         elif suspicion.location not in locations:
             violations.append(suspicion)
@@ -72,7 +72,7 @@ def _findings_of_checks(
     base_dir: Path,
     extensions: Callable[[Path], Sequence[Extension]],
     lua_io: LuaIo,
-) -> Iterator[tuple[Severity, Suspicion]]:
+) -> Iterator[tuple[LintSeverity, Suspicion]]:
     sandbox = Sandbox(directory, project_of(base_dir), extensions, lua_io)
     try:
         app = App(name, directory, sandbox)
@@ -81,6 +81,6 @@ def _findings_of_checks(
             place, _, _ = finding.headline(base_dir).partition(f": {finding.message}")
             detail = "; ".join(filter(None, (finding.message, finding.advice)))
             location = place if finding.file else f"apps/{app.name}"
-            yield severity_of(finding), Suspicion(check, location, detail)
+            yield severity_of(finding), Suspicion(check.partition("[")[0], location, detail)
     finally:
         sandbox.close()

@@ -24,7 +24,30 @@ _TOKEN: Final = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _KEYWORDS: Final = frozenset(
-    "and break do else elseif end false for function goto if in local nil not or repeat return then true until while".split()
+    [
+        "and",
+        "break",
+        "do",
+        "else",
+        "elseif",
+        "end",
+        "false",
+        "for",
+        "function",
+        "goto",
+        "if",
+        "in",
+        "local",
+        "nil",
+        "not",
+        "or",
+        "repeat",
+        "return",
+        "then",
+        "true",
+        "until",
+        "while",
+    ]
 )
 _TESTS: Final = frozenset({"then", "==", "~=", "and", "do"})
 _BEFORE_TESTS: Final = frozenset({"not", "==", "~="})
@@ -43,6 +66,17 @@ class Token(NamedTuple):
 class NameUse:
     name: str
     line: int
+
+
+@dataclass(frozen=True, slots=True)
+class MemberUse:
+    """`base.name` or `base:name()`, in a method of `owner`; no base if it is the result of something else."""
+
+    base: str
+    name: str
+    line: int
+    is_call: bool
+    owner: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +128,7 @@ class FunctionSource:
 class LuaSource:
     reads: list[NameUse] = field(default_factory=list)
     writes: set[str] = field(default_factory=set)
+    members: list[MemberUse] = field(default_factory=list)
     # Globals that some condition asks for.
     tested: set[str] = field(default_factory=set)
     prototypes: list[PrototypeSource] = field(default_factory=list)
@@ -152,8 +187,8 @@ class _Scanner:
 
     def scan(self) -> LuaSource:
         place = 0
-        last = len(self._tokens) - _AHEAD
-        while place < last:
+        length = len(self._tokens) - _AHEAD
+        while place < length:
             token = self._tokens[place]
             if token.kind == "name":
                 place = self._name(place, token)
@@ -171,24 +206,39 @@ class _Scanner:
     def _name(self, place: int, token: Token) -> int:
         if token.text in _KEYWORDS:
             return self._keyword(place, token)
-        before = self._tokens[place - 1].text if place else ""
-        behind = self._tokens[place + 1].text
-        if before in (".", ":"):
+        previous = self._tokens[place - 1].text if place else ""
+        following = self._tokens[place + 1].text
+        if previous in (".", ":"):
+            self._member(place, token)
             return place + 1
-        if behind == "=" and before in ("{", ",", ";") and self._is_in("{"):
+        if following == "=" and previous in ("{", ",", ";") and self._is_in("{"):
             if place > self._prototype_end:
                 self._source.keys.add(token.text)
             return place + 1
-        if token.text == "table" and behind == ".":
+        if token.text == "table" and following == ".":
             self._table_call(place)
-        if behind in (".", ":"):
+        if following in (".", ":"):
             self._chain(place, token)
         if not self._is_local(token.text):
             self._reads[place] = NameUse(token.text, token.line)
-            asks_type = before == "(" and self._tokens[place - 2].text == "type"
-            if behind in _TESTS or before in _BEFORE_TESTS or asks_type:
+            asks_type = previous == "(" and self._tokens[place - 2].text == "type"
+            if following in _TESTS or previous in _BEFORE_TESTS or asks_type:
                 self._source.tested.add(token.text)
         return place + 1
+
+    def _member(self, place: int, token: Token) -> None:
+        base = self._tokens[place - 2]
+        is_call = self._tokens[place - 1].text == ":"
+        if token.text == "removeAt":
+            self._indexed("removeAt", place + 1)
+        is_target = self._tokens[place + 1].text == "=" and not self._is_in("{")
+        # `::name::` is a label.
+        if not is_target and base.kind == "name" and base.text not in _KEYWORDS:
+            owner = next((block.function.owner for block in reversed(self._blocks) if block.function), "")
+            is_plain = self._tokens[place - 3].text not in (".", ":")
+            self._source.members.append(
+                MemberUse(base.text if is_plain else "", token.text, token.line, is_call, owner)
+            )
 
     def _keyword(self, place: int, token: Token) -> int:
         word = token.text
@@ -203,25 +253,32 @@ class _Scanner:
         if word == "while":
             self._loops += 1
         elif word == "do":
-            if self._loops:
-                self._loops -= 1
-                if self._blocks[-1].kind == "for":
-                    return place + 1
-            self._blocks.append(_Block("do", set()))
-        elif word == "if":
-            self._blocks.append(_Block("if", set(), condition=self._condition(place)))
-        elif word in ("else", "elseif") and self._blocks[-1].kind == "if":
+            self._do()
+        elif word in ("if", "repeat"):
+            condition = self._condition(place) if word == "if" else frozenset[str]()
+            self._blocks.append(_Block(word, set(), condition=condition))
+        else:
+            self._leave(word, token.line)
+        return place + 1
+
+    def _do(self) -> None:
+        """Open a block, unless it is that of a `for`, which is open already."""
+        if self._loops:
+            self._loops -= 1
+            if self._blocks[-1].kind == "for":
+                return
+        self._blocks.append(_Block("do", set()))
+
+    def _leave(self, word: str, line: int) -> None:
+        if word in ("else", "elseif") and self._blocks[-1].kind == "if":
             self._blocks[-1].names = set()
-        elif word == "repeat":
-            self._blocks.append(_Block("repeat", set()))
         elif word in ("end", "until") and len(self._blocks) > 1:
             block = self._blocks.pop()
-            # The condition behind `until` sees the names of the block.
+            # The condition of a `repeat` sees the names of its block.
             if word == "until":
                 self._blocks[-1].names |= block.names
             if block.function is not None:
-                block.function.end = token.line
-        return place + 1
+                block.function.end = line
 
     def _local(self, place: int) -> int:
         if self._tokens[place].text == "function":
@@ -295,24 +352,22 @@ class _Scanner:
     def _chain(self, place: int, token: Token) -> None:
         """`base.field = …`, `base.field[i] = …`, `self:method(`, beginning at `base`."""
         name = self._tokens[place + 2]
-        behind = self._tokens[place + 3].text
+        following = self._tokens[place + 3].text
         if self._tokens[place + 1].text == ":":
             if token.text == "self" and (function := self._function_here()):
                 function.calls.add(name.text)
-            if name.text == "removeAt":
-                self._indexed("removeAt", place + 3)
             if token.text == "session" and name.text == "prototype":
                 self._prototype(place + 3)
             return
         if self._brackets and self._brackets[-1][1] == len(self._blocks):
             return
-        if behind == "=":
+        if following == "=":
             value = tuple(item.text for item in self._tokens[place + 4 : place + 9])
             is_memo = value[:3] == (token.text, ".", name.text) and value[3:4] == ("or",)
             is_memo = is_memo or self._asked(name.text)
             made_of = self._made_of(place + 4)
             self._change(Change(token.text, name.text, name.line, True, is_memo, value, made_of))
-        elif behind == "[":
+        elif following == "[":
             end = self._matching(place + 3)
             if self._tokens[end + 1].text == "=":
                 self._change(Change(token.text, name.text, name.line, False, self._asked(name.text)))
@@ -326,10 +381,10 @@ class _Scanner:
             self._indexed("table.remove", place + 3)
         base, dot, name = self._tokens[place + 4 : place + 7]
         if base.kind == "name" and dot.text == "." and self._tokens[place + 7].text in (",", ")"):
-            last = self._matching(place + 3) - 1
+            length = self._matching(place + 3) - 1
             made_of = self._made_of(place + 8)
-            if not made_of and self._tokens[last].kind == "name":
-                made_of = self._kinds.get(self._tokens[last].text, "")
+            if not made_of and self._tokens[length].kind == "name":
+                made_of = self._kinds.get(self._tokens[length].text, "")
             self._change(Change(base.text, name.text, name.line, False, False, (function,), made_of))
 
     def _made_of(self, place: int) -> str:
@@ -375,14 +430,16 @@ class _Scanner:
             return
         fields: list[DefaultField] = []
         if comma.text == "," and brace.text == "{":
-            at = place + 4
-            while self._tokens[at].text not in ("}", ""):
-                if self._tokens[at].kind == "name" and self._tokens[at + 1].text == "=":
-                    value = self._tokens[at + 2]
-                    empty = "}" if value.text == "{" and self._tokens[at + 3].text == "}" else ""
-                    fields.append(DefaultField(self._tokens[at].text, self._tokens[at].line, value.text + empty))
-                    at += 2
-                at = self._matching(at) + 1
+            position = place + 4
+            while self._tokens[position].text not in ("}", ""):
+                if self._tokens[position].kind == "name" and self._tokens[position + 1].text == "=":
+                    value = self._tokens[position + 2]
+                    empty = "}" if value.text == "{" and self._tokens[position + 3].text == "}" else ""
+                    fields.append(
+                        DefaultField(self._tokens[position].text, self._tokens[position].line, value.text + empty)
+                    )
+                    position += 2
+                position = self._matching(position) + 1
         self._source.prototypes.append(PrototypeSource(kind.text[1:-1], kind.line, tuple(fields), variable))
         self._prototype_end = self._matching(place)
 
@@ -399,23 +456,26 @@ class _Scanner:
 
     def _assign(self, place: int) -> None:
         """Take the plain names before a `=` for targets."""
-        at = place - 1
-        while at >= 0 and self._tokens[at].kind == "name":
-            use = self._reads.get(at)
-            if use is not None and self._tokens[at - 1].text not in (".", ":"):
-                del self._reads[at]
+        position = place - 1
+        while position >= 0 and self._tokens[position].kind == "name":
+            use = self._reads.get(position)
+            if use is not None and self._tokens[position - 1].text not in (".", ":"):
+                del self._reads[position]
                 self._source.writes.add(use.name)
-            while at >= 2 and self._tokens[at - 1].text == ".":
-                at -= 2
-            if self._tokens[at - 1].text != ",":
+            while position >= 2 and self._tokens[position - 1].text == ".":
+                position -= 2
+            if self._tokens[position - 1].text != ",":
                 return
-            at -= 2
+            position -= 2
 
     def _string(self, place: int, token: Token) -> None:
         self._source.quoted.add(token.text[1:-1])
-        before = self._tokens[place - 1].text if place else ""
-        is_called = before == "require" or (
-            before == "(" and place > 1 and self._tokens[place - 2].text == "require" and self._tokens[place + 1].text == ")"
+        previous = self._tokens[place - 1].text if place else ""
+        is_called = previous == "require" or (
+            previous == "("
+            and place > 1
+            and self._tokens[place - 2].text == "require"
+            and self._tokens[place + 1].text == ")"
         )
         if is_called and token.text[:1] in "\"'":
             self._source.requires.append(NameUse(token.text[1:-1], token.line))
@@ -429,7 +489,9 @@ class _Scanner:
         return any(name in block.names for block in self._blocks)
 
     def _function_here(self) -> FunctionSource | None:
-        return next((block.function for block in reversed(self._blocks) if block.function and block.function.name), None)
+        return next(
+            (block.function for block in reversed(self._blocks) if block.function and block.function.name), None
+        )
 
     def _matching(self, place: int) -> int:
         """The place of the bracket that closes the one here; this place if there is none here."""

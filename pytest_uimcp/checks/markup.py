@@ -35,8 +35,40 @@ _ENDED_BY: Final = {
     "rp": {"rt", "rp"},
 }
 _BLOCKS: Final = frozenset(
-    "address article aside blockquote details dialog div dl fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 "
-    "header hgroup hr main menu nav ol p pre search section table ul".split()
+    [
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "details",
+        "dialog",
+        "div",
+        "dl",
+        "fieldset",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hgroup",
+        "hr",
+        "main",
+        "menu",
+        "nav",
+        "ol",
+        "p",
+        "pre",
+        "search",
+        "section",
+        "table",
+        "ul",
+    ]
 )
 _MAY_STAY_OPEN: Final = frozenset({*_ENDED_BY, "p", "html", "head", "body"})
 # A block in one of these does not end the paragraph around it.
@@ -60,18 +92,46 @@ _NOT_IN_ITSELF: Final = frozenset({"a", "button", "form"})
 _FOREIGN: Final = frozenset({"svg", "math"})
 # A viewdef of these is drawn inside of a picture.
 _OF_PICTURES: Final = frozenset(
-    "animate circle clippath defs desc ellipse fegaussianblur filter foreignobject g image line lineargradient marker mask "
-    "path pattern polygon polyline radialgradient rect stop symbol text textpath tspan use view".split()
+    [
+        "animate",
+        "circle",
+        "clippath",
+        "defs",
+        "desc",
+        "ellipse",
+        "fegaussianblur",
+        "filter",
+        "foreignobject",
+        "g",
+        "image",
+        "line",
+        "lineargradient",
+        "marker",
+        "mask",
+        "path",
+        "pattern",
+        "polygon",
+        "polyline",
+        "radialgradient",
+        "rect",
+        "stop",
+        "symbol",
+        "text",
+        "textpath",
+        "tspan",
+        "use",
+        "view",
+    ]
 )
 
 
 @dataclass(eq=False, slots=True)
-class Tag:
+class SourceTag:
     """An element of the source: its start tag, its parent and what is in it."""
 
     start: StartTag
-    parent: Tag | None
-    children: list[Tag] = field(default_factory=list)
+    parent: SourceTag | None
+    children: list[SourceTag] = field(default_factory=list)
     is_foreign: bool = False
     # Where its end tag begins; -1 if it has none.
     end: int = -1
@@ -80,13 +140,13 @@ class Tag:
     def name(self) -> str:
         return self.start.name
 
-    def ancestors(self) -> Iterator[Tag]:
+    def ancestors(self) -> Iterator[SourceTag]:
         tag = self.parent
         while tag is not None:
             yield tag
             tag = tag.parent
 
-    def descendants(self) -> Iterator[Tag]:
+    def descendants(self) -> Iterator[SourceTag]:
         for child in self.children:
             yield child
             yield from child.descendants()
@@ -103,17 +163,17 @@ class MarkupFault:
 
 
 @dataclass(frozen=True, slots=True)
-class Markup:
+class ViewMarkup:
     text: str
-    elements: tuple[Tag, ...]
+    elements: tuple[SourceTag, ...]
     faults: tuple[MarkupFault, ...]
 
-    def content_of(self, tag: Tag) -> str:
+    def content_of(self, tag: SourceTag) -> str:
         return self.text[tag.start.end : tag.end if tag.end >= 0 else tag.start.end]
 
 
 @lru_cache(maxsize=512)
-def read_markup(text: str) -> Markup:
+def read_markup(text: str) -> ViewMarkup:
     reader = _Reader()
     for tag in tags(text):
         if isinstance(tag, EndTag):
@@ -121,16 +181,16 @@ def read_markup(text: str) -> Markup:
         else:
             reader.open(tag)
     reader.end()
-    return Markup(text, tuple(reader.elements), tuple(sorted(reader.faults, key=lambda fault: fault.line)))
+    return ViewMarkup(text, tuple(reader.elements), tuple(sorted(reader.faults, key=lambda fault: fault.line)))
 
 
 class _Reader:
     def __init__(self) -> None:
-        self.elements: list[Tag] = []
+        self.elements: list[SourceTag] = []
         self.faults: list[MarkupFault] = []
-        self._stack: list[Tag] = []
+        self._stack: list[SourceTag] = []
         # Paragraphs that a block has ended before their end tag.
-        self._ended: list[tuple[Tag, str]] = []
+        self._ended: list[tuple[SourceTag, str]] = []
 
     def open(self, start: StartTag) -> None:
         top = self._stack[-1] if self._stack else None
@@ -140,7 +200,7 @@ class _Reader:
             self._close_implied(start.name)
             self._look_at_place(start)
         parent = self._stack[-1] if self._stack else None
-        tag = Tag(start, parent, is_foreign=is_foreign)
+        tag = SourceTag(start, parent, is_foreign=is_foreign)
         self.elements.append(tag)
         if parent is not None:
             parent.children.append(tag)
@@ -226,7 +286,7 @@ class _Reader:
         elif end.name not in VOID and end.name not in _MAY_STAY_OPEN:
             self._add("unclosed-element", f"</{end.name}> closes nothing", end.line, "remove it, or open the element")
 
-    def _stayed_open(self, tag: Tag) -> None:
+    def _stayed_open(self, tag: SourceTag) -> None:
         if tag.name not in _MAY_STAY_OPEN and not tag.is_foreign:
             self._add(
                 "unclosed-element",
@@ -240,4 +300,4 @@ class _Reader:
 
 
 def _is_hidden_input(start: StartTag) -> bool:
-    return start.name == "input" and start.attributes.get("type", "").lower() == "hidden" or start.name == "form"
+    return (start.name == "input" and start.attributes.get("type", "").lower() == "hidden") or start.name == "form"

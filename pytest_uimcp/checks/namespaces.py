@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import parse_qsl
 
 if TYPE_CHECKING:
-    from pytest_uimcp.checks.markup import Tag
-    from pytest_uimcp.checks.survey import ViewFile
+    from pytest_uimcp.checks.markup import SourceTag
+    from pytest_uimcp.checks.model import ViewFile
 
 # Where no namespace is named.
 USUAL: Final = frozenset({"DEFAULT", "list-item"})
@@ -45,7 +45,7 @@ def namespaces_of(views: Iterable[ViewFile]) -> Namespaces:
     return Namespaces(tuple(use for view in views for tag in view.markup.elements for use in _uses(view, tag)))
 
 
-def _uses(view: ViewFile, tag: Tag) -> Iterator[NamespaceUse]:
+def _uses(view: ViewFile, tag: SourceTag) -> Iterator[NamespaceUse]:
     attributes = tag.start.attributes
     is_list = "ui-viewlist" in attributes or (tag.parent is not None and "ui-viewlist" in tag.parent.start.attributes)
     name = attributes.get("ui-namespace", "").strip()
@@ -53,6 +53,6 @@ def _uses(view: ViewFile, tag: Tag) -> Iterator[NamespaceUse]:
         yield NamespaceUse(name, view, tag.start.lines["ui-namespace"], f'ui-namespace="{name}"', is_list)
     for attribute in ("ui-view", "ui-viewlist"):
         value = attributes.get(attribute, "")
-        for option, asked in parse_qsl(value.partition("?")[2]):
+        for option, wanted_name in parse_qsl(value.partition("?")[2]):
             if option.partition(":")[0] in _OPTIONS:
-                yield NamespaceUse(asked, view, tag.start.lines[attribute], f'{attribute}="{value}"', is_list)
+                yield NamespaceUse(wanted_name, view, tag.start.lines[attribute], f'{attribute}="{value}"', is_list)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from pytest_uimcp.checks.findings import Finding
+from pytest_uimcp.checks.model import WRAPPING, Survey, TypeInfo, ViewFile
 from pytest_uimcp.checks.spelling import misspelt
-from pytest_uimcp.checks.survey import WRAPPING, Survey, TypeInfo, ViewFile
 from pytest_uimcp.checks.view_files import ACTIONS, BoundPath
 from pytest_uimcp.core.spelling import near
 
@@ -99,20 +99,29 @@ def _fault(
         advice = f'write {bound.attribute}="{bound.path.text}()"'
         if bound.kind in ACTIONS:
             message += ", which this would overwrite"
-    elif receiver is not None and step.name in survey.fields and not survey.may_have(view.type, step.name):
-        message = f"{view.type} has no property {step.name}; {survey.owner_of(step.name)} has one"
-        close = near(step.name, receiver.fields)
-        advice = f"{_declaration(view, step, receiver)}, or correct the path"
-    elif step.name not in survey.fields:
-        # An agent may set fields that the app never sets, so only likely typing errors are reported.
-        close = misspelt(step.name, survey.fields)
-        if not close:
-            return None
-        message = f"{step.name} is declared in no prototype, is on no object and is assigned nowhere in the app's Lua"
+    else:
+        message, close = _missing_property(survey, view, step, receiver)
         advice = f"{_declaration(view, step, receiver)}, or correct the path"
     if not message:
         return None
     return Finding(f"{bound.text}: {message}", view.file, bound.line, close, advice, rule=rule)
+
+
+def _missing_property(
+    survey: Survey, view: ViewFile, step: PathStep, receiver: TypeInfo | None
+) -> tuple[str, tuple[str, ...]]:
+    """That a property is missing, and similar ones; an empty message if something may have it."""
+    name = step.name
+    if name in survey.fields:
+        if receiver is None or survey.may_have(view.type, name):
+            return "", ()
+        owner = survey.owner_of(name)
+        return f"{view.type} has no property {name}; {owner} has one", near(name, receiver.fields)
+    # An agent may set fields that the app never sets, so only likely typing errors are reported.
+    close = misspelt(name, survey.fields)
+    if not close:
+        return "", ()
+    return f"{name} is declared in no prototype, is on no object and is assigned nowhere in the app's Lua", close
 
 
 def _declaration(view: ViewFile, step: PathStep, receiver: TypeInfo | None) -> str:

@@ -63,15 +63,15 @@ def _comments(file: Path) -> dict[int, set[str]]:
 def _lines_for(file: Path, line: int) -> set[int]:
     """The lines whose comments count for one: itself, and the comments right above its statement or tag."""
     text = text_of(file)
-    first = line
+    first_line = line
     if file.suffix == ".html":
-        first = _first_line_of_tag(text, line)
+        first_line = _first_line_of_tag(text, line)
     lines = text.splitlines()
-    counted = set(range(first, line + 1))
-    above = first - 1
-    while 0 < above <= len(lines) and _COMMENT_ONLY.match(lines[above - 1]):
-        counted.add(above)
-        above -= 1
+    counted = set(range(first_line, line + 1))
+    line_above = first_line - 1
+    while 0 < line_above <= len(lines) and _COMMENT_ONLY.match(lines[line_above - 1]):
+        counted.add(line_above)
+        line_above -= 1
     return counted
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from pytest_uimcp.checks.app import App, AppNotLoaded
@@ -15,7 +16,7 @@ from pytest_uimcp.checks.app_directory import viewdef_keys
 from pytest_uimcp.checks.deadline import TimeIsUp, WorkClock, deadline
 from pytest_uimcp.checks.findings import Finding, Findings
 from pytest_uimcp.checks.renders import NotDrawn
-from pytest_uimcp.checks.rules.rule import Severity
+from pytest_uimcp.checks.rules.rule import LintSeverity
 from pytest_uimcp.checks.rules.table import SEVERITIES
 from pytest_uimcp.checks.silencing import is_silenced
 from pytest_uimcp.checks.table import CHECKS, CheckKind
@@ -30,11 +31,11 @@ class LintWarning(UserWarning):
 
     def __init__(self, findings: tuple[Finding, ...]) -> None:
         self.findings = findings
-        super().__init__("; ".join(f"{finding.file}:{finding.line}: {finding.message}" for finding in findings))
+        super().__init__("\n".join(finding.text(Path.cwd(), long=False) for finding in findings))
 
 
-def severity_of(finding: Finding) -> Severity:
-    return SEVERITIES.get(finding.rule, Severity.ERROR)
+def severity_of(finding: Finding) -> LintSeverity:
+    return SEVERITIES.get(finding.rule, LintSeverity.ERROR)
 
 
 def run_check(kind: CheckKind, app: App, key: str = "") -> object:
@@ -46,7 +47,7 @@ def run_check(kind: CheckKind, app: App, key: str = "") -> object:
         raise AppNotLoaded([_tidy(app, finding) for finding in error.found]) from None
     except Findings as error:
         findings = tuple(finding for finding in (_tidy(app, f) for f in error.found) if _counts(kind, app, finding))
-    if any(severity_of(finding) is Severity.ERROR for finding in findings):
+    if any(severity_of(finding) is LintSeverity.ERROR for finding in findings):
         raise Findings(findings) from None
     if findings:
         return LintWarning(findings)
@@ -59,6 +60,7 @@ def findings_of(app: App, seconds: float | None = None) -> Iterator[tuple[str, F
     for kind in CHECKS:
         keys = viewdef_keys(app.folder / "viewdefs") if kind.per_viewdef else [""]
         for key in keys:
+            name = f"{kind.name}[{key}]" if key else kind.name
             if not is_loaded:
                 return
             try:
@@ -73,10 +75,10 @@ def findings_of(app: App, seconds: float | None = None) -> Iterator[tuple[str, F
             except NotDrawn:
                 continue  # there is no object to draw it with, which is no fault
             except TimeIsUp as reached:
-                message = f"gave up on {app.name}: `{kind.name}` did not finish{reached}"
-                yield kind.name, Finding(message, app.entry, advice=ENDLESS, rule="restless")
+                message = f"gave up on {app.name}: `{name}` did not finish{reached}"
+                yield name, Finding(message, app.entry, advice=ENDLESS, rule="restless")
                 return
-            yield from ((kind.name, finding) for finding in findings)
+            yield from ((name, finding) for finding in findings)
 
 
 def _within(seconds: float | None, kind: CheckKind, app: App, key: str) -> object:
@@ -105,4 +107,6 @@ def _counts(kind: CheckKind, app: App, finding: Finding) -> bool:
     places = [(str(finding.file), finding.line, finding.message)]
     if finding.line is not None:
         places.append((str(finding.file), finding.line, ""))
-    return all([reporters.setdefault(place, reporter) == reporter for place in places])
+    # Each place is noted, whatever the first one says.
+    first_reporters = [reporters.setdefault(place, reporter) for place in places]
+    return set(first_reporters) == {reporter}

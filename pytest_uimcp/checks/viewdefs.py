@@ -7,10 +7,11 @@ from typing import Final
 
 from pytest_uimcp.checks.app import App
 from pytest_uimcp.checks.findings import Finding, Findings
+from pytest_uimcp.checks.model import Survey
 from pytest_uimcp.checks.paths import check_bound_path
 from pytest_uimcp.checks.rules.rule import look_at
 from pytest_uimcp.checks.rules.table import RULES
-from pytest_uimcp.checks.survey import Survey, survey_of
+from pytest_uimcp.checks.survey import survey_of
 from pytest_uimcp.checks.view_faults import type_of
 from pytest_uimcp.checks.view_files import ACTIONS
 from pytest_uimcp.core.spelling import near
@@ -35,7 +36,9 @@ def _malformed(survey: Survey) -> Iterator[Finding]:
 
 
 def _of_error(app: App, error: ViewdefError) -> Finding:
-    return Finding(error.reason, app.directory.original(error.file), error.line, advice=error.advice, rule="malformed-viewdef")
+    return Finding(
+        error.reason, app.directory.original(error.file), error.line, advice=error.advice, rule="malformed-viewdef"
+    )
 
 
 def _undrawn(survey: Survey) -> Iterator[Finding]:

@@ -70,6 +70,12 @@ OPTIONS: Final = (
         takes="DIR",
     ),
     Option("check-seconds", "the limit of the processor time of a check of --uimcp", takes="SECONDS", default="20"),
+    Option(
+        "lint",
+        "write the findings of --uimcp to uimcp-lint.json or uimcp-lint.sarif in the root directory, for editors and "
+        "code review",
+        choices=("json", "sarif"),
+    ),
     Option("time", "the clock of servers and sessions", choices=("real", "virtual"), default="real"),
     Option(
         "lua-errors",
@@ -127,7 +133,7 @@ def value(config: pytest.Config, name: str) -> str | None:
     option = _by_name()[name]
     # pytest gives None for an option that is not on the command line, and "" for an ini key that is not there.
     setting: str | None = config.getoption(option.key) or config.getini(option.key) or option.default
-    if option.choices and setting not in option.choices:
+    if option.choices and setting not in (*option.choices, option.default):
         from pytest_uimcp.core.errors import UimcpError
 
         *choices, last_choice = option.choices

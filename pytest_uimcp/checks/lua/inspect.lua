@@ -303,8 +303,30 @@ function ops.check_globals()
     return list(keys_of(env))
 end
 
+-- What the libraries, the session and the shell have: names that belong to no type of the app.
+function ops.check_members()
+    local names = {}
+    for name, value in next, env do
+        if type(value) == "table" and (OURS[name] or name == "mcp" or name == "MCP") then
+            for member in next, value do
+                names[member] = true
+            end
+            local meta = getmetatable(value)
+            if type(meta) == "table" and type(meta.__index) == "table" then
+                for member in next, meta.__index do
+                    names[member] = true
+                end
+            end
+        end
+    end
+    return list(keys_of(names))
+end
+
 function ops.check_has_module(name)
-    return env.package.preload[name] ~= nil or env.package.loaded[name] ~= nil or (E.host.find_module(name)) and true or false
+    return env.package.preload[name] ~= nil
+        or env.package.loaded[name] ~= nil
+        or (E.host.find_module(name)) and true
+        or false
 end
 
 -- What is wrong with a value where a view or a list of views is: "" if nothing is.
@@ -384,6 +406,130 @@ end
 
 function ops.check_show_nothing()
     show(nil)
+end
+
+-- Calling actions: what they change is put back, and what reaches beyond the copy of the directory is withheld.
+
+local withheld, originals = false, nil
+
+local function withhold(what)
+    withheld = true
+    return what
+end
+
+function ops.check_withhold()
+    if originals then return end
+    local host, files, raw_io = E.host, E.files, raw.io
+    originals = { cleared = files.cleared, open = raw_io.open }
+    for _, name in next, { "execute", "room", "open", "read", "write", "flush", "close", "forget", "reap" } do
+        originals["process_" .. name] = host["process_" .. name]
+    end
+    files.cleared = function(name, path)
+        local real, problem = originals.cleared(name, path)
+        if real and not host.check_is_inside(real) then
+            withhold()
+            return nil, path .. ": the checks let an action reach only the copy of the directory"
+        end
+        return real, problem
+    end
+    -- What is beside the directory, and what a command would have written, is not in the copy.
+    raw_io.open = function(...)
+        local file, problem, code = originals.open(...)
+        if not file then withhold() end
+        return file, problem, code
+    end
+    host.process_execute = function()
+        return withhold(0)
+    end
+    host.process_room = function()
+        return withhold(1)
+    end
+    for _, name in next, { "open", "read", "write", "flush", "close", "forget", "reap" } do
+        host["process_" .. name] = function() end
+    end
+end
+
+function ops.check_release()
+    if not originals then return end
+    for name, f in next, originals do
+        if name == "cleared" then
+            E.files.cleared = f
+        elseif name == "open" then
+            raw.io.open = f
+        else
+            E.host[name] = f
+        end
+    end
+    originals = nil
+end
+
+-- Whether something was withheld since the last time.
+function ops.check_was_withheld()
+    local was = withheld
+    withheld = false
+    return was
+end
+
+-- The contents of all tables and of the variables of all functions that the globals lead to.
+local saved
+
+function ops.check_save()
+    local tables, upvalues = {}, {}
+    local seen = {}
+    saved = nil
+    local complete = traverse(function(value)
+        if seen[value] then return end
+        if type(value) == "table" and value ~= NIL then
+            seen[value] = true
+            local content = {}
+            for k, v in next, value do
+                content[k] = v
+            end
+            tables[rawlen(tables) + 1] = { value, content, getmetatable(value) }
+        elseif type(value) == "function" and is_of_app(value) then
+            seen[value] = true
+            local i, name, upvalue = 1, raw.debug.getupvalue(value, 1)
+            while name do
+                upvalues[rawlen(upvalues) + 1] = { value, i, upvalue }
+                i = i + 1
+                name, upvalue = raw.debug.getupvalue(value, i)
+            end
+        end
+    end)
+    if not complete then return false end
+    local globals = {}
+    for k, v in next, env do
+        globals[k] = v
+    end
+    tables[rawlen(tables) + 1] = { env, globals, getmetatable(env) }
+    saved = { tables = tables, upvalues = upvalues }
+    return true
+end
+
+function ops.check_has_timers()
+    return E.timers.count() > 0
+end
+
+function ops.check_restore()
+    if not saved then return false end
+    for i = 1, rawlen(saved.tables) do
+        local t, content = saved.tables[i][1], saved.tables[i][2]
+        for k in next, t do
+            if content[k] == nil then raw.rawset(t, k, nil) end
+        end
+        for k, v in next, content do
+            if not rawequal(rawget(t, k), v) then raw.rawset(t, k, v) end
+        end
+    end
+    for i = 1, rawlen(saved.upvalues) do
+        local variable = saved.upvalues[i]
+        raw.debug.setupvalue(variable[1], variable[2], variable[3])
+    end
+    return true
+end
+
+function ops.check_forget()
+    saved = nil
 end
 
 -- Reloading: which object the app's global is, and all objects that are alive, by type.

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from pytest_uimcp.checks.findings import Finding
-from pytest_uimcp.checks.markup import Tag
-from pytest_uimcp.checks.survey import Survey, ViewFile
+from pytest_uimcp.checks.markup import SourceTag
+from pytest_uimcp.checks.model import Survey, ViewFile
 from pytest_uimcp.page.rules import CONTROLS, AttributeRule, rule_of
 
 # Attributes of SVG keep their case, and HTML reads its own in any.
@@ -20,7 +20,7 @@ def path_of(value: str) -> str:
     return value.partition("?")[0].strip()
 
 
-def bound(survey: Survey) -> Iterator[tuple[ViewFile, Tag, str, AttributeRule]]:
+def bound(survey: Survey) -> Iterator[tuple[ViewFile, SourceTag, str, AttributeRule]]:
     """Every attribute that binds something: its view, element, name and rule."""
     for view in survey.views.values():
         for tag in view.markup.elements:
@@ -29,19 +29,22 @@ def bound(survey: Survey) -> Iterator[tuple[ViewFile, Tag, str, AttributeRule]]:
                     yield view, tag, name, rule
 
 
-def quoted(tag: Tag, name: str) -> str:
+def quoted(tag: SourceTag, name: str) -> str:
     return f'{name}="{tag.start.attributes[name]}"'
 
 
 def empty_paths(survey: Survey) -> Iterator[Finding]:
     for view, tag, name, rule in bound(survey):
         if not path_of(tag.start.attributes[name]):
-            what = "calls nothing" if rule.kind == "event" else "shows nothing"
+            effect = "calls nothing" if rule.kind == "event" else "shows nothing"
             advice = "name a method, as in clear(), or remove the attribute"
             if rule.kind != "event":
                 advice = "name a property or a method, or remove the attribute"
             yield Finding(
-                f"{quoted(tag, name)}: the path is empty, so it {what}", view.file, tag.start.lines[name], advice=advice
+                f"{quoted(tag, name)}: the path is empty, so it {effect}",
+                view.file,
+                tag.start.lines[name],
+                advice=advice,
             )
 
 
@@ -74,17 +77,17 @@ def _value_name(name: str) -> str:
     return f"{name}-value"
 
 
-def _control(tag: Tag) -> object | None:
+def _control(tag: SourceTag) -> object | None:
     kind = tag.start.attributes.get("type", "").lower()
     return CONTROLS.get(f"{tag.name}:{kind}") or CONTROLS.get(tag.name)
 
 
-def _has_value(tag: Tag, name: str) -> bool:
+def _has_value(tag: SourceTag, name: str) -> bool:
     attributes = tag.start.attributes
-    own = {"value", "ui-attr-value", _value_name(name)} & attributes.keys()
+    value_attributes = {"value", "ui-attr-value", _value_name(name)} & attributes.keys()
     # What a component of somebody else has for a value is unknown.
     is_foreign = "-" in tag.name and not tag.name.startswith("sl-")
-    return bool(own) or is_foreign or _control(tag) is not None
+    return bool(value_attributes) or is_foreign or _control(tag) is not None
 
 
 def upper_case(survey: Survey) -> Iterator[Finding]:
@@ -106,7 +109,7 @@ def upper_case(survey: Survey) -> Iterator[Finding]:
 def indexes_from_one(survey: Survey) -> Iterator[Finding]:
     """Lists of which a view shows the second element, the third, … but never the first."""
     for view in survey.views.values():
-        places: dict[str, dict[int, tuple[Tag, str]]] = {}
+        places: dict[str, dict[int, tuple[SourceTag, str]]] = {}
         for tag in view.markup.elements:
             for name in tag.start.attributes:
                 match = _INDEX.match(path_of(tag.start.attributes[name]))

@@ -9,21 +9,22 @@ from importlib.resources import files
 from typing import Final
 
 from pytest_uimcp.checks.findings import Finding
-from pytest_uimcp.checks.markup import Tag
+from pytest_uimcp.checks.markup import SourceTag
+from pytest_uimcp.checks.model import Survey, ViewFile
 from pytest_uimcp.checks.rules.attributes import bound, quoted
 from pytest_uimcp.checks.rules.html import ATTRIBUTES, ELEMENTS, EVENTS, GLOBAL_ATTRIBUTES
 from pytest_uimcp.checks.spelling import misspelt
-from pytest_uimcp.checks.survey import Survey, ViewFile
 from pytest_uimcp.core.spelling import near
 from pytest_uimcp.page import shoelace
 from pytest_uimcp.page.shoelace.elements import ELEMENTS as COMPONENTS
 
 _COMPONENT_EVENTS: Final = frozenset(event for row in COMPONENTS.values() for event in row.events)
 _ICONS: Final = frozenset({"sl-icon", "sl-icon-button"})
+_OPTION_VALUES: Final = {"ui-value", "value", "ui-attr-value"}
 _ANY: Final = re.compile(r"^(?:data-|aria-|ui-|on|@|:|x-|hx-)")
 
 
-def _tags(survey: Survey) -> Iterator[tuple[ViewFile, Tag]]:
+def _tags(survey: Survey) -> Iterator[tuple[ViewFile, SourceTag]]:
     for view in survey.views.values():
         for tag in view.markup.elements:
             if not tag.is_foreign:
@@ -36,11 +37,11 @@ def unknown_elements(survey: Survey) -> Iterator[Finding]:
         if name in ELEMENTS or name in COMPONENTS:
             continue
         if "-" not in name:
-            what = "HTML has no element of this name"
+            reason = "HTML has no element of this name"
             close = near(name, ELEMENTS)
             advice = "a browser shows only its content"
         elif name.startswith("sl-"):
-            what = "Shoelace has no component of this name"
+            reason = "Shoelace has no component of this name"
             close = near(name, COMPONENTS)
             advice = "a browser shows only its content; the components are at https://shoelace.style"
         else:
@@ -48,9 +49,9 @@ def unknown_elements(survey: Survey) -> Iterator[Finding]:
             close = tuple(c for c in near(name, COMPONENTS, 1, 0.8) if c[3:] == name.partition("-")[2])
             if not close or survey.mentions(name):
                 continue
-            what = "nothing defines an element of this name"
+            reason = "nothing defines an element of this name"
             advice = "Shoelace's begin with sl-"
-        yield Finding(f"<{name}>: {what}", view.file, tag.start.line, close, advice)
+        yield Finding(f"<{name}>: {reason}", view.file, tag.start.line, close, advice)
 
 
 def unknown_events(survey: Survey) -> Iterator[Finding]:
@@ -65,7 +66,9 @@ def unknown_events(survey: Survey) -> Iterator[Finding]:
         if event in _COMPONENT_EVENTS:
             # Events of components come up from what is inside; what views put there is not known.
             holds_components = any(
-                event in COMPONENTS[inner.name].events for inner in tag.descendants() if inner.name in COMPONENTS
+                event in COMPONENTS[descendant.name].events
+                for descendant in tag.descendants()
+                if descendant.name in COMPONENTS
             )
             if row is None or event in row.events or holds_components or _holds_views(tag):
                 continue
@@ -87,9 +90,10 @@ def _events_advice(tag: str, events: list[str]) -> str:
     return f"<{tag}> has no events of its own, only those of every element"
 
 
-def _holds_views(tag: Tag) -> bool:
+def _holds_views(tag: SourceTag) -> bool:
     return any(
-        {"ui-view", "ui-viewlist", "ui-html"} & inner.start.attributes.keys() for inner in (tag, *tag.descendants())
+        {"ui-view", "ui-viewlist", "ui-html"} & descendant.start.attributes.keys()
+        for descendant in (tag, *tag.descendants())
     )
 
 
@@ -111,8 +115,9 @@ def unknown_attributes(survey: Survey) -> Iterator[Finding]:
                 if not row.attributes:
                     advice = "it has no attributes of its own"
                 yield Finding(f"{text}: <{tag.name}> has no attribute {name}", view.file, line, close, advice)
-            elif name not in ATTRIBUTES and tag.name in ELEMENTS and (close := misspelt(name, ATTRIBUTES)):
-                if not survey.mentions(name):
+            elif name not in ATTRIBUTES and tag.name in ELEMENTS and not survey.mentions(name):
+                close = misspelt(name, ATTRIBUTES)
+                if close:
                     advice = "names of your own begin with data-"
                     yield Finding(f"{text}: HTML has no attribute {name}", view.file, line, close, advice)
 
@@ -161,17 +166,16 @@ def broken_values(survey: Survey) -> Iterator[Finding]:
             advice = f'write value="{value.replace(" ", "-")}", and the text between the tags'
             message = f"{quoted(tag, 'value')}: the value of an <sl-option> has no spaces"
             yield Finding(message, view.file, tag.start.lines["value"], (), advice)
-        elif tag.name == "option" and "ui-value" in tag.start.attributes:
-            if not {"value", "ui-attr-value"} & tag.start.attributes.keys():
-                message = f"{quoted(tag, 'ui-value')}: this is the text of the <option>, not what the field gets"
-                path = tag.start.attributes["ui-value"]
-                advice = f'write ui-attr-value="{path}" for that, and ui-value for the text'
-                yield Finding(message, view.file, tag.start.lines["ui-value"], (), advice)
+        elif tag.name == "option" and tag.start.attributes.keys() & _OPTION_VALUES == {"ui-value"}:
+            message = f"{quoted(tag, 'ui-value')}: this is the text of the <option>, not what the field gets"
+            path = tag.start.attributes["ui-value"]
+            advice = f'write ui-attr-value="{path}" for that, and ui-value for the text'
+            yield Finding(message, view.file, tag.start.lines["ui-value"], (), advice)
 
 
 def repeated_ids(survey: Survey) -> Iterator[Finding]:
     for view in survey.views.values():
-        known: dict[str, int] = {}
+        lines_by_id: dict[str, int] = {}
         namespace = view.key.rpartition(".")[2]
         is_row = namespace == "list-item" or view.key in survey.row_views
         for tag in view.markup.elements:
@@ -180,13 +184,17 @@ def repeated_ids(survey: Survey) -> Iterator[Finding]:
                 continue
             line = tag.start.lines["id"]
             in_list = is_row or any("ui-viewlist" in outer.start.attributes for outer in tag.ancestors())
-            if name in known:
-                message = f'id="{name}" is there twice, first in line {known[name]}'
-                yield Finding(message, view.file, line, (), "an id names one element of the page: use class, or another")
+            if name in lines_by_id:
+                message = f'id="{name}" is there twice, first in line {lines_by_id[name]}'
+                yield Finding(
+                    message, view.file, line, (), "an id names one element of the page: use class, or another"
+                )
             elif in_list and not tag.is_foreign:
                 message = f'id="{name}" is there again with every row of the list'
-                yield Finding(message, view.file, line, (), "use class, or ui-attr-id with a method that tells rows apart")
-            known.setdefault(name, line)
+                yield Finding(
+                    message, view.file, line, (), "use class, or ui-attr-id with a method that tells rows apart"
+                )
+            lines_by_id.setdefault(name, line)
 
 
 @cache

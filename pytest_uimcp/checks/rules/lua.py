@@ -7,28 +7,75 @@ from collections.abc import Iterator
 from typing import Final
 
 from pytest_uimcp.checks.findings import Finding
-from pytest_uimcp.checks.lua_source import Change, FunctionSource, PrototypeSource
-from pytest_uimcp.checks.survey import Survey
+from pytest_uimcp.checks.lua_source import Change, PrototypeSource
+from pytest_uimcp.checks.model import Survey
+from pytest_uimcp.checks.spelling import misspelt
 from pytest_uimcp.core.spelling import near
 from pytest_uimcp.page.rules import CONTROLS, rule_of
 
 # Of any Lua: code that runs on several asks for what only some have.
 _LUA: Final = frozenset(
-    """
-    _ENV _G _VERSION arg assert bit bit32 collectgarbage coroutine debug dofile error ffi gcinfo getfenv getmetatable io
-    ipairs jit load loadfile loadstring math module next newproxy os package pairs pcall print rawequal rawget rawlen
-    rawset require select setfenv setmetatable string table tonumber tostring type unpack utf8 warn xpcall
-    """.split()
+    [
+        "_ENV",
+        "_G",
+        "_VERSION",
+        "arg",
+        "assert",
+        "bit",
+        "bit32",
+        "collectgarbage",
+        "coroutine",
+        "debug",
+        "dofile",
+        "error",
+        "ffi",
+        "gcinfo",
+        "getfenv",
+        "getmetatable",
+        "io",
+        "ipairs",
+        "jit",
+        "load",
+        "loadfile",
+        "loadstring",
+        "math",
+        "module",
+        "next",
+        "newproxy",
+        "os",
+        "package",
+        "pairs",
+        "pcall",
+        "print",
+        "rawequal",
+        "rawget",
+        "rawlen",
+        "rawset",
+        "require",
+        "select",
+        "setfenv",
+        "setmetatable",
+        "string",
+        "table",
+        "tonumber",
+        "tostring",
+        "type",
+        "unpack",
+        "utf8",
+        "warn",
+        "xpcall",
+    ]
 )
+_LONG: Final = 6
 _PLAIN: Final = re.compile(r"[A-Za-z_]\w*")
 
 
 def undefined_globals(survey: Survey) -> Iterator[Finding]:
-    known = _LUA | survey.globals | survey.global_writes | survey.documented
+    names = _LUA | survey.globals | survey.global_writes | survey.documented
     for file, source in survey.sources.items():
         for use in source.reads:
             # Whoever asks whether there is one gets along without it; names in capitals are settings.
-            if use.name in known or use.name in source.tested or use.name.isupper():
+            if use.name in names or use.name in source.tested or use.name.isupper():
                 continue
             close = near(use.name, {*survey.globals, *survey.global_writes, *source.local_names})
             yield Finding(
@@ -38,6 +85,23 @@ def undefined_globals(survey: Survey) -> Iterator[Finding]:
                 close,
                 f"correct the name, or set it before: local {use.name} = …",
             )
+
+
+def unknown_fields(survey: Survey) -> Iterator[Finding]:
+    """Fields and methods that nothing has, where the Lua uses them, and that look like others."""
+    for file, source in survey.sources.items():
+        for use in source.members:
+            if use.name in survey.members or use.name in source.tested:
+                continue
+            is_own = use.base == "self" and use.owner != ""
+            # Other objects may come from anywhere: of them only longer names are compared, with those of the app.
+            if not is_own and len(use.name) < _LONG:
+                continue
+            close = misspelt(use.name, survey.members_of(use.owner) if is_own else survey.own_names)
+            if close:
+                effect = "method" if use.is_call else "field"
+                name = f"{use.base or '…'}{':' if use.is_call else '.'}{use.name}"
+                yield Finding(f"{name}: nothing has a {effect} {use.name}", file, use.line, close, "correct the name")
 
 
 def missing_modules(survey: Survey) -> Iterator[Finding]:
@@ -85,20 +149,20 @@ def _gets_its_own(survey: Survey, prototype: PrototypeSource, name: str) -> bool
 
 def getters_with_effects(survey: Survey) -> Iterator[Finding]:
     """Methods that a view shows, and that change what they are asked about."""
-    shown = _shown_methods(survey)
+    methods = _shown_methods(survey)
     for file, source in survey.sources.items():
         for function in source.functions:
-            view = shown.get((function.owner.rpartition(".")[2], function.name))
+            view = methods.get((function.owner.rpartition(".")[2], function.name))
             if view is None:
                 continue
             change = next((change for change in function.changes if _is_effect(change)), None)
             if change is None:
                 continue
-            what = f"sets self.{change.field}"
+            effect = f"sets self.{change.field}"
             if not change.sets:
-                what = f"changes what is in self.{change.field}"
+                effect = f"changes what is in self.{change.field}"
             yield Finding(
-                f"{function.owner}:{function.name}() {what}, and {view} calls it whenever anything may have changed",
+                f"{function.owner}:{function.name}() {effect}, and {view} calls it whenever anything may have changed",
                 file,
                 change.line,
                 advice="a method that is shown only computes: change fields in methods that events call",
@@ -112,7 +176,7 @@ def _is_effect(change: Change) -> bool:
 
 def _shown_methods(survey: Survey) -> dict[tuple[str, str], str]:
     """By type and method: the viewdef that shows it."""
-    shown: dict[tuple[str, str], str] = {}
+    methods: dict[tuple[str, str], str] = {}
     types = {name.rpartition(".")[2] for name in survey.types}
     for view in survey.views.values():
         for tag in view.markup.elements:
@@ -127,12 +191,12 @@ def _shown_methods(survey: Survey) -> dict[tuple[str, str], str]:
                     continue
                 method = path[:-2]
                 if _PLAIN.fullmatch(method):
-                    shown.setdefault((view.type.rpartition(".")[2], method), view.key)
+                    methods.setdefault((view.type.rpartition(".")[2], method), view.key)
                 elif "." in method:
-                    last = method.rpartition(".")[2]
+                    last_name = method.rpartition(".")[2]
                     for owner in types:
-                        shown.setdefault((owner, last), view.key)
-    return shown
+                        methods.setdefault((owner, last_name), view.key)
+    return methods
 
 
 def row_indexes(survey: Survey) -> Iterator[Finding]:
@@ -142,9 +206,9 @@ def row_indexes(survey: Survey) -> Iterator[Finding]:
             counts_from_one = text.replace(" ", "").endswith(".index+1")
             if function == "removeAt" and counts_from_one:
                 advice = f"write removeAt({text.removesuffix('+1')})"
-                yield Finding(f"removeAt({text}): it takes the index of a row, which counts from 0", file, line, (), advice)
+                yield Finding(
+                    f"removeAt({text}): it takes the index of a row, which counts from 0", file, line, (), advice
+                )
             elif function == "table.remove" and text.endswith((".row.index", ".item.index", "viewListItem.index")):
                 message = f"table.remove(…, {text}): the index of a row counts from 0, and tables from 1"
                 yield Finding(message, file, line, (), f"write {text} + 1")
-
-

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from pytest_uimcp.checks.findings import Finding
-    from pytest_uimcp.checks.survey import Survey
+    from pytest_uimcp.checks.model import Survey
 
 
-class Severity(StrEnum):
+class LintSeverity(StrEnum):
     # The app does not do what is written there.
     ERROR = "error"
     # It works, until something else happens.
@@ -22,7 +22,7 @@ class Severity(StrEnum):
 Look = Callable[["Survey"], Iterable["Finding"]]
 
 
-class Rule(NamedTuple):
+class LintRule(NamedTuple):
     """A row of the table."""
 
     name: str
@@ -33,10 +33,10 @@ class Rule(NamedTuple):
     example: str = ""
     # None: the check finds it by itself while it runs the app.
     look: Look | None = None
-    severity: Severity = Severity.ERROR
+    severity: LintSeverity = LintSeverity.ERROR
 
 
-def look_at(rules: Iterable[Rule], survey: Survey, check: str) -> Iterator[Finding]:
+def look_at(rules: Iterable[LintRule], survey: Survey, check: str) -> Iterator[Finding]:
     """What the rules of a check find in an app."""
     for rule in rules:
         if rule.check == check and rule.look is not None:

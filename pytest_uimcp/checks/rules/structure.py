@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from pytest_uimcp.checks.findings import Finding
-from pytest_uimcp.checks.survey import Survey
+from pytest_uimcp.checks.model import Survey
 
 
 def faults_of(rule: str) -> Callable[[Survey], Iterator[Finding]]:

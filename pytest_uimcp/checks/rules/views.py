@@ -9,10 +9,10 @@ from typing import Final
 
 from pytest_uimcp.checks.file_text import text_of
 from pytest_uimcp.checks.findings import Finding
-from pytest_uimcp.checks.markup import Tag
+from pytest_uimcp.checks.markup import SourceTag
+from pytest_uimcp.checks.model import Survey, ViewFile
 from pytest_uimcp.checks.namespaces import USUAL
 from pytest_uimcp.checks.start_tags import start_tags
-from pytest_uimcp.checks.survey import Survey, ViewFile
 from pytest_uimcp.core.spelling import near
 
 _WRAPPED: Final = ("wrapper", "itemWrapper", "item", "create")
@@ -62,8 +62,8 @@ def _asked_elsewhere(survey: Survey) -> frozenset[str]:
             for tag in start_tags(text_of(file))
             if "ui-namespace" in tag.attributes
         )
-    asked: frozenset[str] = cache["", "asked"]
-    return asked
+    words: frozenset[str] = cache["", "asked"]
+    return words
 
 
 def views_of_globals(survey: Survey) -> Iterator[Finding]:
@@ -72,7 +72,7 @@ def views_of_globals(survey: Survey) -> Iterator[Finding]:
         name = view.type
         info = survey.types.get(name)
         declared = {prototype.type for source in survey.sources.values() for prototype in source.prototypes}
-        if info is None or info.exists or name in declared or name in survey.lua.quoted:
+        if info is None or info.live or name in declared or name in survey.lua.quoted:
             continue
         if name in survey.global_writes:
             yield Finding(
@@ -101,24 +101,24 @@ def unseen_objects(survey: Survey) -> Iterator[Finding]:
     types = {key.rpartition(".")[0] for key in survey.all_keys}
     for view in survey.views.values():
         for tag in view.markup.elements:
-            for attribute, is_list in (("ui-view", False), ("ui-viewlist", True)):
+            for attribute in ("ui-view", "ui-viewlist"):
                 path, _, query = tag.start.attributes.get(attribute, "").partition("?")
-                path = path.strip()
-                if not path.isidentifier() or "ui-item-wrapper" in tag.start.attributes or any(f"{name}=" in query for name in _WRAPPED):
-                    continue
-                for kind in sorted(kinds.get(path, set()) - types):
-                    if not _is_undrawn(survey, kind):
-                        wanted = _namespace(tag)
-                        yield Finding(
-                            f'{attribute}="{path}": {path} holds objects of the type {kind}, which has no viewdef for it',
-                            view.file,
-                            tag.start.lines[attribute],
-                            near(f"{kind}.{wanted}", survey.views),
-                            f"write {_folder(survey)}/{kind}.{wanted}.html",
-                        )
+                is_wrapped = "ui-item-wrapper" in tag.start.attributes or any(f"{name}=" in query for name in _WRAPPED)
+                unseen = kinds.get(path.strip(), set()) - types
+                for kind in sorted(unseen):
+                    if is_wrapped or _is_undrawn(survey, kind):
+                        continue
+                    key = f"{kind}.{_namespace(tag)}"
+                    yield Finding(
+                        f'{attribute}="{path}": {path} holds objects of the type {kind}, which has no viewdef for it',
+                        view.file,
+                        tag.start.lines[attribute],
+                        near(key, survey.views),
+                        f"write {_folder(survey)}/{key}.html",
+                    )
 
 
-def _namespace(tag: Tag) -> str:
+def _namespace(tag: SourceTag) -> str:
     named = [place.start.attributes.get("ui-namespace") for place in (*tag.children[:1], tag, *tag.ancestors())]
     usual = "list-item" if "ui-viewlist" in tag.start.attributes else "DEFAULT"
     return next(filter(None, named), usual)
@@ -155,7 +155,17 @@ def _links(folder: Path) -> Iterator[Path]:
     if folder.is_dir():
         with os.scandir(folder) as entries:
             links = [Path(entry.path) for entry in entries if entry.is_symlink()]
-        yield from sorted(link for link in links if not link.exists())
+        yield from sorted(filter(_leads_nowhere, links))
+
+
+def _leads_nowhere(link: Path) -> bool:
+    try:
+        link.stat()
+    except FileNotFoundError:
+        return True
+    except OSError:
+        pass  # a link to itself, or to reason may not be read
+    return False
 
 
 def values_of_views(survey: Survey) -> Iterator[Finding]:
@@ -167,12 +177,18 @@ def values_of_views(survey: Survey) -> Iterator[Finding]:
 
 
 _VALUES: Final = {
-    "texts": ("the rows are texts, and a row shows an object", "make objects of them, or name a presenter: ?itemWrapper=Type"),
-    "holes": ("the list has holes: rows behind the first one are lost", "close the gap with table.remove instead of setting an element to nil"),
+    "texts": (
+        "the rows are texts, and a row shows an object",
+        "make objects of them, or name a presenter: ?itemWrapper=Type",
+    ),
+    "holes": (
+        "the list has holes: rows behind the first one are lost",
+        "close the gap with table.remove instead of setting an element to nil",
+    ),
     "scalar": ("this is no object, so nothing is shown", "use ui-value for texts and numbers"),
-}  # fmt: skip
+}
 
 
 def _of_value(view: ViewFile, text: str, problem: str, line: int | None) -> Finding:
-    what, advice = _VALUES[problem]
-    return Finding(f"{text}: {what}", view.file, line, advice=advice)
+    reason, advice = _VALUES[problem]
+    return Finding(f"{text}: {reason}", view.file, line, advice=advice)

@@ -137,23 +137,31 @@ class Check(pytest.Item):
 
     def _check(self) -> None:
         from pytest_uimcp.checks.app import AppNotLoaded
+        from pytest_uimcp.checks.findings import Findings
         from pytest_uimcp.checks.renders import DrawnView, NotDrawn, NoViewdef
-        from pytest_uimcp.checks.verdict import run_check
+        from pytest_uimcp.checks.verdict import LintWarning, run_check
         from pytest_uimcp.checks.viewdefs import check_viewdefs
+        from pytest_uimcp.testing.collect.lint import note_findings
         from pytest_uimcp.testing.collect.running import compare
 
         try:
             result = run_check(self.kind, self.app, self.key)
-        except AppNotLoaded:
+        except AppNotLoaded as error:
             # Reported once, or by each check if the one that reports it is not run.
             if self.name == "loads" or not self.is_reported_by("loads"):
+                note_findings(self, error.found)
                 raise
             self.skip(f"{self.parent.app} does not load: see `loads`")
         except NotDrawn as reason:
             if isinstance(reason, NoViewdef) and not self.is_reported_by("viewdefs"):
                 check_viewdefs(self.app)
             self.skip(str(reason))
+        except Findings as error:
+            note_findings(self, error.found)
+            raise
         else:
+            if isinstance(result, LintWarning):
+                note_findings(self, result.findings)
             if isinstance(result, Warning):
                 self.warn(result)
             elif isinstance(result, DrawnView):
