@@ -179,9 +179,7 @@ class _Caller:
         if not failures:
             # That a path leads nowhere is found without calling it.
             action_after = [
-                fault
-                for fault in faults_of(self._page)
-                if fault not in self._known and not fault.description.startswith("cannot call")
+                fault for fault in faults_of(self._page) if fault not in self._known and fault.code != "path-failure"
             ]
             failures += [CallFailure(action, fault.description, "", steps, fault) for fault in action_after]
             failures += [

@@ -20,6 +20,7 @@ from pytest_uimcp.page.shoelace.elements import ELEMENTS as COMPONENTS
 
 _COMPONENT_EVENTS: Final = frozenset(event for row in COMPONENTS.values() for event in row.events)
 _ICONS: Final = frozenset({"sl-icon", "sl-icon-button"})
+_LIKE: Final = 0.75
 _OPTION_VALUES: Final = {"ui-value", "value", "ui-attr-value"}
 _ANY: Final = re.compile(r"^(?:data-|aria-|ui-|on|@|:|x-|hx-)")
 
@@ -76,12 +77,15 @@ def unknown_events(survey: Survey) -> Iterator[Finding]:
             yield Finding(message, view.file, line, near(event, row.events), _events_advice(tag.name, row.events))
             continue
         events = {*EVENTS, *(_COMPONENT_EVENTS if row is None else row.events)}
+        close = near(event, events, likeness=_LIKE)
+        # Scripts send events of their own; those of components begin with sl-.
+        if not close and not event.startswith("sl-"):
+            continue
         advice = "a browser never sends it"
         if row is not None:
             advice = _events_advice(tag.name, row.events)
-        yield Finding(
-            f"{quoted(tag, name)}: <{tag.name}> has no event {event}", view.file, line, near(event, events), advice
-        )
+        message = f"{quoted(tag, name)}: <{tag.name}> has no event {event}"
+        yield Finding(message, view.file, line, close or near(event, events), advice)
 
 
 def _events_advice(tag: str, events: list[str]) -> str:

@@ -12,6 +12,7 @@ from pytest_uimcp.checks.findings import Finding
 from pytest_uimcp.checks.markup import SourceTag
 from pytest_uimcp.checks.model import Survey, ViewFile
 from pytest_uimcp.checks.namespaces import USUAL
+from pytest_uimcp.checks.spelling import misspelt
 from pytest_uimcp.checks.start_tags import start_tags
 from pytest_uimcp.core.spelling import near
 
@@ -37,7 +38,7 @@ def unshown_views(survey: Survey) -> Iterator[Finding]:
         name = view.namespace
         if name in USUAL | survey.namespaces.names or view.type in survey.unknown_types or survey.mentions(name):
             continue
-        close = near(name, survey.namespaces.names | USUAL)
+        close = misspelt(name, survey.namespaces.names | USUAL)
         # Whatever else is not shown may be there for an agent, which can show any view.
         if name in _asked_elsewhere(survey) or not close:
             continue
