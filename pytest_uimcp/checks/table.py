@@ -29,7 +29,8 @@ CHECKS: Final = (
     ),
     CheckKind(
         "viewdefs",
-        "each file is HTML as it seems, each object that is shown has one, and each element, attribute, option and path exists",
+        "each file is the HTML that it seems to be, each object that is shown has one, and each element, attribute, "
+        "option and path exists",
         "pytest_uimcp.checks.viewdefs:check_viewdefs",
     ),
     CheckKind(
