@@ -49,8 +49,8 @@ PAGE: Final = """\
 
 The {count} rules of `pytest --uimcp`, `ui-mcp check` and `ui_audit`: {counts}.
 Each has an app in `fixtures/broken/` with such a fault and its whole message. An error fails its item, a warning is
-shown. A comment silences a rule in one place: `<!-- uimcp: ignore unknown-icon -->` or `-- uimcp: ignore shared-default`, on
-the line, or above it. [collecting.md](../collecting.md) explains the items.
+shown. A comment silences a rule in one place: `<!-- uimcp: ignore unknown-icon -->` or
+`-- uimcp: ignore shared-default`, on the line, or above it. [collecting.md](../collecting.md) explains the items.
 
 {table}"""
 
