@@ -116,8 +116,8 @@ def _is_concerned(item: pytest.Item) -> bool:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Parametrize tests that use the page with every requested face."""
-    if "uimcp_page" in metafunc.fixturenames:
+    """Parametrize tests that use a page or a stage with every requested face."""
+    if not {"uimcp_page", "uimcp_stage"}.isdisjoint(metafunc.fixturenames):
         from pytest_uimcp.testing.faces.selection import parametrize
 
         parametrize(metafunc)
