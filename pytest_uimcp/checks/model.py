@@ -223,7 +223,8 @@ class Survey:
                 *({use.name for use in source.members} | source.keys | source.quoted for source in sources)
             )
         paths = {word for view in self.views.values() for word in _WORD.findall(view.text)}
-        return frozenset(names) | cache["", "reads"] | paths | self.documented
+        reads: frozenset[str] = cache["", "reads"]
+        return reads | names | paths | self.documented
 
     @cached_property
     def global_writes(self) -> frozenset[str]:
