@@ -66,6 +66,7 @@ types: ready
 pictures: ready
 	$(RUN) -m tests.html.pictures
 	$(RUN) -m tests.chat.web.pictures
+	$(RUN) -m tests.agent.pictures
 	$(RUN) -m tests.javafx.pictures
 	$(RUN) -m tests.testing.report.pictures
 
@@ -80,6 +81,7 @@ examples: ready
 
 demo: ready
 	$(RUN) examples/contacts/demo.py
+	$(RUN) examples/approvals/demo.py
 
 EXAMPLES ?= 400
 

@@ -14,9 +14,12 @@ if TYPE_CHECKING:
     from pytest_uimcp.agent.agent import Agent, AgentOptions, RunEnd
     from pytest_uimcp.agent.bus import UiBus
     from pytest_uimcp.agent.choice import ALLOW_ANY, FORBID_ALL, REQUIRE_ANY, ToolChoice, require_specific
+    from pytest_uimcp.agent.compaction import Compaction
+    from pytest_uimcp.agent.config import AgentConfigError
     from pytest_uimcp.agent.decisions import Abort, InjectItems, NoAction
     from pytest_uimcp.agent.errors import (
         AgentBusy,
+        ContextTooLong,
         ModelError,
         ModelUnavailable,
         NetworkNotAllowed,
@@ -49,6 +52,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.agent.models.retries import Retries
     from pytest_uimcp.agent.notifications import NotificationsBuffer
     from pytest_uimcp.agent.reduce import rebuild, reduce_ui_state
+    from pytest_uimcp.agent.running import AgentReply, RunningAgent, run_agent
     from pytest_uimcp.agent.servers import loop_server, ui_server
     from pytest_uimcp.agent.sidecar import ChatClient, ConnectionLost, Orchestrator
     from pytest_uimcp.agent.timeline import Timeline
@@ -60,11 +64,15 @@ _HOMES: Final[Mapping[str, str]] = {
     "Abort": "decisions",
     "Agent": "agent",
     "AgentBusy": "errors",
+    "AgentConfigError": "config",
     "AgentEvent": "events",
     "AgentOptions": "agent",
+    "AgentReply": "running",
     "AnthropicModel": "models.anthropic",
     "ChatClient": "sidecar",
+    "Compaction": "compaction",
     "ConnectionLost": "sidecar",
+    "ContextTooLong": "errors",
     "EventLog": "eventlog",
     "FORBID_ALL": "choice",
     "Handler": "handlers",
@@ -84,6 +92,7 @@ _HOMES: Final[Mapping[str, str]] = {
     "Retries": "models.retries",
     "RunEnd": "agent",
     "RunError": "errors",
+    "RunningAgent": "running",
     "SampleRequest": "models",
     "TurnScriptError": "errors",
     "ScriptedModel": "models",
@@ -104,6 +113,7 @@ _HOMES: Final[Mapping[str, str]] = {
     "rebuild": "reduce",
     "reduce_ui_state": "reduce",
     "require_specific": "choice",
+    "run_agent": "running",
     "refuse": "models",
     "respond": "models",
     "say": "models",
@@ -119,11 +129,15 @@ __all__ = [
     "Abort",
     "Agent",
     "AgentBusy",
+    "AgentConfigError",
     "AgentEvent",
     "AgentOptions",
+    "AgentReply",
     "AnthropicModel",
     "ChatClient",
+    "Compaction",
     "ConnectionLost",
+    "ContextTooLong",
     "EventLog",
     "Handler",
     "InjectItems",
@@ -141,6 +155,7 @@ __all__ = [
     "Retries",
     "RunEnd",
     "RunError",
+    "RunningAgent",
     "SampleRequest",
     "ScriptedModel",
     "SqlEventLog",
@@ -163,6 +178,7 @@ __all__ = [
     "refuse",
     "require_specific",
     "respond",
+    "run_agent",
     "say",
     "slow",
     "text",

@@ -147,11 +147,11 @@ class LiveActivity:
         """An event of the agent has happened."""
         activity = next_activity(self._activity, event)
         # What was written is posted, or thrown away and written again.
-        written = isinstance(event, UiMessage | ModelRequest | ModelRetry) or not activity.is_running
-        if activity is self._activity and not (written and self._draft):
+        is_posted = isinstance(event, UiMessage | ModelRequest | ModelRetry) or not activity.is_running
+        if activity is self._activity and not (is_posted and self._draft):
             return
         self._activity = activity
-        if written:
+        if is_posted:
             self._draft = None
         self._listeners.tell(None)
 

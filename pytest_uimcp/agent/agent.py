@@ -17,6 +17,7 @@ import anyio
 from pytest_uimcp.agent.activity import LiveActivity
 from pytest_uimcp.agent.bus import UiBus
 from pytest_uimcp.agent.choice import REQUIRE_ANY, ToolChoice
+from pytest_uimcp.agent.compaction import Compaction
 from pytest_uimcp.agent.errors import AgentBusy
 from pytest_uimcp.agent.eventlog import Mark
 from pytest_uimcp.agent.events import (
@@ -56,6 +57,8 @@ class AgentOptions:
     parallel: bool = True
     """Whether the calls of one response run at the same time."""
     max_rounds: int = 200
+    compaction: Compaction | None = None
+    """When a long transcript is cut for the model; without one it never is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +115,7 @@ class Agent:
             instructions=instructions,
             parallel=settings.parallel,
             max_rounds=settings.max_rounds,
+            compaction=settings.compaction,
             drafted=self.activity.write,
         )
         # Calls that the earlier process has not finished are over: no model is left with a call without an output.

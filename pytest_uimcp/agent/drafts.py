@@ -27,10 +27,10 @@ def _content(arguments: str) -> str:
     begin = _CONTENT.search(arguments)
     if begin is None:
         return ""
-    written = _TEXT.match(arguments, begin.end())
-    assert written is not None  # it also matches nothing
+    match = _TEXT.match(arguments, begin.end())
+    assert match is not None  # it also matches nothing
     # Half a pair of surrogates is no character; the other half is about to come.
-    text = _HALF_PAIR.sub("", written[0])
+    text = _HALF_PAIR.sub("", match[0])
     try:
         return str(json.loads(f'"{text}"', strict=False))
     except ValueError:

@@ -35,6 +35,10 @@ class ModelUnavailable(ModelError):
         self.retry_after = retry_after
 
 
+class ContextTooLong(ModelError):
+    """The conversation is longer than the model takes."""
+
+
 class NetworkNotAllowed(ModelError):
     """A model tried to use the network, which was not allowed."""
 

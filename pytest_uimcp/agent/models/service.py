@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import uuid
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import replace
@@ -15,7 +16,7 @@ from typing import Any, Final, TypeGuard, TypeVar
 
 import httpx
 
-from pytest_uimcp.agent.errors import ModelError, ModelUnavailable, NetworkNotAllowed
+from pytest_uimcp.agent.errors import ContextTooLong, ModelError, ModelUnavailable, NetworkNotAllowed
 from pytest_uimcp.agent.events import FunctionCall
 from pytest_uimcp.agent.models.base import ModelTurn, SampleRequest
 from pytest_uimcp.agent.models.progress import Heard
@@ -36,6 +37,8 @@ _FINAL: Final = frozenset(
         "permission_error", "request_too_large",
     }
 )  # fmt: skip
+
+_TOO_LONG: Final = re.compile(r"prompt is too long|maximum context length|context (?:window|length) exceeded", re.I)
 
 
 class ModelService:
@@ -91,8 +94,10 @@ class ModelService:
             raise self._explained(error) from error
 
     async def _refused(self, response: httpx.Response) -> ModelError:
-        body = await whole(response)
+        body = await body_of(response)
         message = f"{self.url} answered {response.status_code}: {_message(body)}"
+        if is_too_long(message, _error_of(body)):
+            return ContextTooLong(message)
         if response.status_code in _LATER and not is_final(_error_of(body)):
             return ModelUnavailable(message, retry_after(response.headers))
         return ModelError(message)
@@ -118,12 +123,19 @@ def is_final(error: object) -> bool:
     return bool({error.get("type"), error.get("code")} & _FINAL)
 
 
-async def whole(response: httpx.Response) -> bytes:
+def is_too_long(message: str, error: object) -> bool:
+    """Whether it says that the conversation is longer than the model takes; each service says so in its own way."""
+    if isinstance(error, Mapping) and error.get("code") == "context_length_exceeded":
+        return True
+    return bool(_TOO_LONG.search(message))
+
+
+async def body_of(response: httpx.Response) -> bytes:
     return b"".join([part async for part in _parts(response)])
 
 
 async def json_body(response: httpx.Response) -> Any:
-    content = await whole(response)
+    content = await body_of(response)
     try:
         return json.loads(content)
     except (ValueError, RecursionError):

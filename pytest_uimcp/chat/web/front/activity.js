@@ -99,7 +99,7 @@ function described(activity) {
       return activity.draft ? "Writing…" : "Waiting for the model…";
     case "retrying":
       return secondsUntil(activity) > 0
-        ? `The model does not answer: ${sentence(activity.reason)} It is asked again (${attempt(activity)}).`
+        ? `The model cannot answer now: ${sentence(activity.reason)} Next attempt (${attempt(activity)})`
         : `Asking the model again (${attempt(activity)})…`;
     case "tools":
       return `Working: ${tools(activity.calls)}`;
@@ -134,7 +134,7 @@ function secondsUntil({ until }) {
 
 /** @param {AgentActivity} activity */
 function attempt(activity) {
-  return `attempt ${activity.attempt} of ${activity.attempts}`;
+  return `${activity.attempt} of ${activity.attempts}`;
 }
 
 /** @param {string[]} calls */
@@ -144,10 +144,11 @@ function tools(calls) {
 }
 
 /**
- * A reason as a sentence, with a full stop.
+ * A reason as a sentence: with a full stop, and without the class of the error.
  *
- * @param {string} text
+ * @param {string} reason
  */
-function sentence(text) {
+function sentence(reason) {
+  const text = reason.replace(/^[A-Z]\w*Error: /, "");
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
