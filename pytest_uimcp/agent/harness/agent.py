@@ -85,7 +85,9 @@ class AgentHarness(Harness):
         self._observer = Observer(self.story, self.conversation)
         # By the name of an agent's URL; that of `model_url` has none.
         self._scripts: dict[str, ScriptedModel] = {"": self.script}
-        self._programs: list[AgentProgram] = []
+        # All that were run, also those that have ended.
+        self.programs: Final[list[AgentProgram]] = []
+        self._faults: set[AgentProgram] = set()
         self._program_seconds = self.patience
         self._live = LiveAgent(
             self.script,
@@ -235,7 +237,7 @@ class AgentHarness(Harness):
     @recorded("agent", _output, arguments=_command)
     def runs(
         self,
-        command: str | Sequence[str],
+        command: str | Sequence[object],
         *,
         python: str | Path | None = None,
         agent: str = "",
@@ -244,9 +246,10 @@ class AgentHarness(Harness):
     ) -> AgentProgram:
         """Run a program as the agent, and wait until it ends, or until a call of it waits for the human.
 
-        `python` is an environment or an interpreter for a command that begins with `python`. The program finds the URLs
-        in `OPENAI_BASE_URL`, `ANTHROPIC_BASE_URL`, `UIMCP_MODEL_URL` and `UIMCP_MCP_URL`; `{model_url}` and `{mcp_url}` in
-        the command stand for them, too. It runs beside the test's file. An exit code other than 0 is an error.
+        `python` is an environment or an interpreter for a command that begins with `python`. The program finds the
+        URLs in `OPENAI_BASE_URL`, `ANTHROPIC_BASE_URL`, `UIMCP_MODEL_URL` and `UIMCP_MCP_URL`; `{model_url}` and
+        `{mcp_url}` in the command stand for them, too. It runs beside the test's file. An exit code other than 0 is
+        an error.
         """
         model_url = self.model_url_for(agent) if agent else self.model_url
         mcp_url = self._compositor.url
@@ -254,7 +257,7 @@ class AgentHarness(Harness):
         program = AgentProgram(words, self._loop, self._live.changed)
         folder = self.folders[0] if self.folders else None
         self._loop.run(program.start(folder, environment_of(model_url, mcp_url, env or {})), self.patience)
-        self._programs.append(program)
+        self.programs.append(program)
         self._program_seconds = seconds
         self.settle()
         return program
@@ -277,7 +280,7 @@ class AgentHarness(Harness):
         # One that is stopped, or sleeps for good, has nothing to wait for.
         if self._live.running:
             self._loop.run(self._rest(timeout), timeout + 5)
-        elif self._programs:
+        elif self.programs:
             seconds = max(timeout, self._program_seconds)
             self._loop.run(self._rest_of_programs(seconds), seconds + 5)
         self._compositor.rest(timeout)
@@ -325,7 +328,7 @@ class AgentHarness(Harness):
 
     def close(self) -> None:
         async def end() -> None:
-            for program in self._programs:
+            for program in self.programs:
                 await program.close()
             await self._live.stop()
             await self._ports.close()
@@ -356,13 +359,15 @@ class AgentHarness(Harness):
         if not await self._live.wait_until(lambda: bool(pending()) or not self._running_programs(), seconds):
             [program, *_] = self._running_programs()
             raise Unsettled(f"{program} has not ended within {seconds:g} s; it wrote:\n{program.tail}{self.told()}")
-        for program in [program for program in self._programs if program.exit_code is not None]:
-            self._programs.remove(program)
-            if (fault := program.fault()) is not None:
+        for program in self.programs:
+            fault = program.fault()
+            # Once: it is rested for after every step.
+            if fault is not None and program not in self._faults:
+                self._faults.add(program)
                 self.story.app_failed(fault, "running the agent")
 
     def _running_programs(self) -> list[AgentProgram]:
-        return [program for program in self._programs if program.exit_code is None]
+        return [program for program in self.programs if program.exit_code is None]
 
     def _run_failed(self, end: RunEnd) -> None:
         if isinstance(end.error, UimcpError):
@@ -374,7 +379,8 @@ class AgentHarness(Harness):
     def _eventually(self, check: Callable[[*Ts], T], *arguments: *Ts) -> T:
         """The result of a check, at once; with a foreign agent as soon as it succeeds."""
         # Nobody knows when a foreign agent is done, so what is expected of it is waited for.
-        if self.is_foreign:
+        # Of a program that has ended nothing more is to come.
+        if self.is_foreign and (not self.programs or self._running_programs()):
             self.wait_for(partial(_succeeds, check, *arguments), self.patience)
         return check(*arguments)
 

@@ -92,7 +92,7 @@ class AgentProgram:
         self._ended()
 
 
-def command_of(command: str | Sequence[str], python: str | Path | None, urls: Mapping[str, str]) -> list[str]:
+def command_of(command: str | Sequence[object], python: str | Path | None, urls: Mapping[str, str]) -> list[str]:
     """The words of a command, with the interpreter of an environment for `python`, and URLs for `{model_url}`, …"""
     words = shlex.split(command) if isinstance(command, str) else [str(word) for word in command]
     if not words:
@@ -120,8 +120,8 @@ def environment_of(model_url: str, mcp_url: str, extra: Mapping[str, str]) -> di
     """Our environment with the two URLs, under the names that agents and SDKs read."""
     environment = {name: value for name, value in os.environ.items() if name not in _OF_OURS}
     # A key of the person who runs the test has no business there, and SDKs refuse to start without any.
-    environment |= dict.fromkeys(_KEYS, "none")
-    environment |= {
+    environment.update(dict.fromkeys(_KEYS, "none"))
+    urls = {
         "OPENAI_BASE_URL": model_url,
         "OPENAI_API_BASE": model_url,
         "ANTHROPIC_BASE_URL": model_url,
@@ -130,4 +130,4 @@ def environment_of(model_url: str, mcp_url: str, extra: Mapping[str, str]) -> di
         "NO_PROXY": "127.0.0.1,localhost",
         "no_proxy": "127.0.0.1,localhost",
     }
-    return environment | extra
+    return {**environment, **urls, **extra}

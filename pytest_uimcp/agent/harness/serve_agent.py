@@ -1,11 +1,11 @@
-"""`ui-mcp serve-agent`: the two URLs of a test without a test, for an agent whose environment cannot have pytest-uimcp."""
+"""`ui-mcp serve-agent`: the two URLs of a test without a test, for an agent whose environment cannot have ours."""
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import shlex
 import sys
-import threading
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -28,6 +28,7 @@ end; the exit code is 1 if turns were left, or something failed.
 
   ui-mcp serve-agent script.yaml --mount notes="python notes.py" -- other-env/bin/python agent.py
 """
+_DAY: Final = 24 * 60 * 60.0
 _NOBODY: Final = "nobody is here to decide; allow it in the policy, or start with --answer approve"
 
 
@@ -107,12 +108,16 @@ def _serve(options: argparse.Namespace, command: Sequence[str]) -> int:
 
 def _run(agent: AgentHarness, command: Sequence[str]) -> None:
     if command:
-        program = agent.runs(command, seconds=float(threading.TIMEOUT_MAX))
+        program = agent.runs(command, seconds=_DAY)
         sys.stdout.write(program.output)
         return
-    stopped = threading.Event()
+    asyncio.run(_until_a_signal())
+
+
+async def _until_a_signal() -> None:
+    stopped = asyncio.Event()
     with stop_signals(stopped.set):
-        stopped.wait()
+        await stopped.wait()
 
 
 def _answer_questions(compositor: CompositorHarness, answer: str) -> None:
