@@ -55,6 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     fetch_npm_packages()
     fetch_neighbours()
+    fetch_frameworks()
     fetch_shoelace()
     ensure_chromium()
     ensure_firefox()
@@ -133,6 +134,13 @@ def fetch_neighbours() -> None:
     """Fetch the plugins that ours must live beside; only tests beside them need them, so failing is not fatal."""
     if run([str(VENV_PYTHON), "-m", "tools.neighbours"], minutes=9) != 0:
         say("no neighbouring plugins (see above); tests beside them will fail until `make setup` gets them")
+
+
+def fetch_frameworks() -> None:
+    """Fetch four agent frameworks; only tests with agents of theirs need them, so failing is not fatal."""
+    light = ["openai", "anthropic", "openai-agents", "pydantic-ai"]
+    if run([str(VENV_PYTHON), "-m", "tools.frameworks", *light], minutes=9) != 0:
+        say("no agent frameworks (see above); tests with their agents will fail until `make setup` gets them")
 
 
 def ensure_chromium() -> None:
