@@ -16,6 +16,7 @@ import pytest
 from hypothesis import settings
 
 from tests.files import write
+from tests.headless_shell import prefer_it
 from tests.quick import FOLDERS, is_quick, is_quick_run, prepare
 from tests.testing.repository import app
 from tests.urgency import Urgency, urgency_of_run
@@ -117,6 +118,7 @@ def pytest_configure_node(node: Any) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    prefer_it()
     spare_http_clients(config)
     config.stash[URGENCY] = urgency_of_run(config)
     if is_quick_run(config):

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.headless_shell import path_without_it
+
 ROOT = Path(__file__).resolve().parent.parent
 TUTORIAL = ROOT / "docs" / "tutorial.md"
 FILES = ROOT / "docs" / "tutorial"
@@ -38,7 +40,7 @@ def commands(text: str) -> Iterator[Command]:
 
 def run(command: Command, cwd: Path, environment: Path) -> str:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PYTEST"))}
-    path = f"{environment}{os.pathsep}{kept['PATH']}"
+    path = f"{environment}{os.pathsep}{path_without_it()}"
     done = subprocess.run(
         ["sh", "-c", command.line],
         cwd=cwd,
