@@ -56,10 +56,10 @@ class Kept(BrowserWindow):
 
     async def leave(self, page: Any) -> None:
         if self.spare is not None or page.is_closed():
-            return await page.close()
-        await page.mouse.move(0, 0)
-        self.spare = page
-        return None
+            await page.close()
+        else:
+            await page.mouse.move(0, 0)
+            self.spare = page
 
 
 @pytest.fixture(scope="module")
