@@ -5,7 +5,7 @@ import os
 import pkgutil
 import ssl
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 
+from pytest_uimcp.core.garbage import lasting_objects
 from tests.files import write
 from tests.headless_shell import prefer_it
 from tests.quick import FOLDERS, is_quick, is_quick_run, prepare
@@ -143,6 +144,13 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
         place = f"{collection_path.relative_to(config.rootpath).as_posix()}/"
         return True if place.startswith(FOLDERS) else None
     return None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Fifteen thousand tests and their modules stay: the collector need not look at them, now or later."""
+    with lasting_objects():
+        return (yield)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -22,9 +22,10 @@ FIRST = (
     "tests/testing/faces/chromium/",
     "tests/testing/",
     "tests/test_plugin.py",
+    "tests/tools/test_error_reference.py",
 )
-# Files that build something once for all of their tests: distributions, a server, a browser.
-TOGETHER = FIRST[:6]
+# Files that build something once for all of their tests: distributions, a server, a browser, all texts of the code.
+TOGETHER = (*FIRST[:6], FIRST[-1])
 # Few tests, each of which takes much longer than starting a browser.
 APART = ("tests/page/parity/test_generated.py",)
 
