@@ -15,8 +15,13 @@ if TYPE_CHECKING:
     from pytest_uimcp.server.run import Started
     from pytest_uimcp.server.server import Configured, UiServer
 
+_encode: Final = json.JSONEncoder(ensure_ascii=False, separators=(",\n  ", ": ")).encode
+
 
 def _pretty(data: Any) -> str:
+    # With an indent, `json` encodes in Python, several times slower than an object like a status needs.
+    if type(data) is dict and data and not any(isinstance(value, dict | list | tuple) for value in data.values()):
+        return f"{{\n  {_encode(data)[1:-1]}\n}}"
     return json.dumps(data, indent=2, ensure_ascii=False)
 
 
@@ -210,7 +215,12 @@ _ALL: Final[tuple[Tool[UiServer], ...]] = (
                 "Overwrite all files whatever their version; each that is not ours is kept as FILE.orig.",
                 default=False,
             ),
-            Parameter("claude_md", BOOLEAN, "Also put the instructions into the project's CLAUDE.md.", default=False),
+            Parameter(
+                "claude_md",
+                BOOLEAN,
+                "Also put the instructions into the project's CLAUDE.md; by default only if ui_configure has said that "
+                "an install is needed (--no-auto-configure).",
+            ),
             Parameter(
                 "shell",
                 BOOLEAN,
