@@ -12,7 +12,8 @@ from pytest_uimcp.page.layout.lengths import WINDOW_HEIGHT, WINDOW_WIDTH, length
 
 __all__ = [
     "clips_all", "clips_nothing", "fills", "hangs_out", "is_in_window", "is_scaled_to_nothing", "is_shifted",
-    "is_small_toggle", "most_overhang", "stays_inside",
+    "is_small_toggle",
+    "is_turned", "most_overhang", "stays_inside",
 ]  # fmt: skip
 
 _NO_SCALE: Final = re.compile(r"\bscale[xy]?\(\s*(?:0*\.?0+)(?:%|\s*[,)])")
@@ -41,6 +42,20 @@ def is_scaled_to_nothing(style: Mapping[str, str]) -> bool:
         _NO_SCALE.search(style.get("transform", "")) is not None
         or _ZERO.fullmatch(style.get("scale", "none")) is not None
     )
+
+
+def is_turned(style: Mapping[str, str]) -> bool:
+    """Whether it is scaled or turned, not only moved."""
+    if style.get("scale", "none") not in _STILL or style.get("rotate", "none") not in ("none", "0", "0deg"):
+        return True
+    value = style.get("transform", "none")
+    if value in _STILL:
+        return False
+    return _TURNING.search(_NO_TURN.sub("", value)) is not None
+
+
+_NO_TURN: Final = re.compile(r"scale[xy]?\(\s*1(?:\.0+)?(?:\s*,\s*1)?\s*\)|rotate[xyz]?\(\s*0(?:deg)?\s*\)")
+_TURNING: Final = re.compile(r"scale|rotate|skew|matrix|perspective")
 
 
 def is_shifted(style: Mapping[str, str]) -> bool:
