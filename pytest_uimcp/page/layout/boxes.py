@@ -80,20 +80,20 @@ class Boxes:
 
     def may_begin_outside(self, element: Element) -> bool:
         """Whether its box may begin left of the page or above it: what is in the flow does not, unless pulled there."""
-        inner = element
+        nested = element
         while True:
-            style = self.style(inner)
-            if style and (self.position(inner) != "static" or self.moves(inner) or _is_pulled(style)):
+            style = self.style(nested)
+            if style and (self.position(nested) != "static" or self.moves(nested) or _is_pulled(style)):
                 return True
-            parent = self._look.parent(inner)
+            parent = self._look.parent(nested)
             if parent is None:
                 return False
             for sibling in flat_children(parent):
-                if sibling is inner:
+                if sibling is nested:
                     break
                 if isinstance(sibling, Element) and _is_pulled(self.style(sibling)):
                     return True
-            inner = parent
+            nested = parent
 
     def is_in_first_view(self, element: Element) -> bool:
         """Whether all of it is for certain in the window as long as the page is not scrolled, or always."""
@@ -114,8 +114,8 @@ class Boxes:
             parent = self._look.parent(element)
             box = Box(anywhere(), anywhere(), Pixels(0, 3000), Pixels(0, 3000))
             if parent is not None and not self._look.styles.is_rendered(element):
-                around = self.box(parent)
-                box = Box(around.left, around.top, NOTHING, NOTHING)
+                surrounding = self.box(parent)
+                box = Box(surrounding.left, surrounding.top, NOTHING, NOTHING)
             self._boxes[element] = box
         return box
 
@@ -128,28 +128,44 @@ class Boxes:
         position = style.get("position")
         container: Element | None = element
         if position == "fixed":
-            container = self.container(element) if self.position(element) == "fixed" else None
+            container = None
+            if self.position(element) == "fixed":
+                container = self.container(element)
         elif self.position(element) == "static" and not self.moves(element):
             container = self.container(element)
-        around = self._around(container)
-        own = self.box(element)
+        surrounding = self._around(container)
+        element_box = self.box(element)
         font_size = self._sheet.font(element).size
         size = []
         for axis, room, sides in (
-            ("width", around.width, ("left", "right")),
-            ("height", around.height, ("top", "bottom")),
+            ("width", surrounding.width, ("left", "right")),
+            ("height", surrounding.height, ("top", "bottom")),
         ):
             extent = length(style.get(axis, "auto"), room, font_size)
-            first, last = (length(style.get(side, "auto"), room, font_size) for side in sides)
-            if extent is None and first is not None and last is not None:
-                extent = room.minus(first).minus(last).within(NOTHING, None)
+            initial, final = (length(style.get(side, "auto"), room, font_size) for side in sides)
+            if extent is None and initial is not None and final is not None:
+                extent = room.minus(initial).minus(final).within(NOTHING, None)
             if extent is None:
                 extent = Pixels(0, max(room.high, 400))
             elif style.get("box-sizing") != "border-box" and style.get(axis, "auto") != "auto":
                 extent = Pixels(extent.low, extent.high + self._pseudo_edges(style, sides))
             size.append(extent)
-        left = self._offset(style, ("left", "right"), around.left, around.width, size[0], (own.left, own.width))
-        top = self._offset(style, ("top", "bottom"), around.top, around.height, size[1], (own.top, own.height))
+        left = self._offset(
+            style,
+            ("left", "right"),
+            surrounding.left,
+            surrounding.width,
+            size[0],
+            (element_box.left, element_box.width),
+        )
+        top = self._offset(
+            style,
+            ("top", "bottom"),
+            surrounding.top,
+            surrounding.height,
+            size[1],
+            (element_box.top, element_box.height),
+        )
         box = Box(left, top, size[0], size[1])
         return self._moved(box, style, font_size)
 
@@ -163,18 +179,18 @@ class Boxes:
 
     def _offset(
         self, style: Mapping[str, str], sides: tuple[str, str], start: Pixels, room: Pixels, size: Pixels,
-        own: tuple[Pixels, Pixels],
+        extent: tuple[Pixels, Pixels],
     ) -> Pixels:  # fmt: skip
         font_size = self._sheet.font(self._look.document.body).size
-        before = length(style.get(f"margin-{sides[0]}", "0"), room, font_size) or NOTHING
-        after = length(style.get(f"margin-{sides[1]}", "0"), room, font_size) or NOTHING
-        near = length(style.get(sides[0], "auto"), room, font_size)
+        lead = length(style.get(f"margin-{sides[0]}", "0"), room, font_size) or NOTHING
+        trail = length(style.get(f"margin-{sides[1]}", "0"), room, font_size) or NOTHING
+        near_offset = length(style.get(sides[0], "auto"), room, font_size)
         far = length(style.get(sides[1], "auto"), room, font_size)
-        if near is not None:
-            return start.plus(near).plus(before)
+        if near_offset is not None:
+            return start.plus(near_offset).plus(lead)
         if far is not None:
-            return start.plus(room).minus(far).minus(size).minus(after)
-        return own[0].plus(Pixels(min(0, before.low), max(0, own[1].high) + max(0, before.high)))
+            return start.plus(room).minus(far).minus(size).minus(trail)
+        return extent[0].plus(Pixels(min(0, lead.low), max(0, extent[1].high) + max(0, lead.high)))
 
     def height(self, element: Element) -> Pixels:
         """How high its box is."""
@@ -196,7 +212,9 @@ class Boxes:
         contents = self._contents.get(element)
         if contents is None or not contents.is_sure:
             return True
-        size = box.width if axis == "x" else box.height
+        size = box.height
+        if axis == "x":
+            size = box.width
         return (contents.width if axis == "x" else contents.height).minus(size).high > 0.5
 
     # The page
@@ -207,13 +225,13 @@ class Boxes:
         spot.top = NOTHING
         self._place(html, spot, WINDOW, NOTHING)
 
-    def _place(self, element: Element, spot: Spot, around: Box, shift: Pixels) -> None:
+    def _place(self, element: Element, spot: Spot, surrounding: Box, shift: Pixels) -> None:
         """Put an element where its spot says, from where the content of what is around it begins."""
-        box = Box(around.left.plus(spot.left), around.top.plus(spot.top).plus(shift), spot.width, spot.height)
+        box = Box(surrounding.left.plus(spot.left), surrounding.top.plus(spot.top).plus(shift), spot.width, spot.height)
         style = self.style(element)
         if style:
             if style.get("position") in ("relative", "sticky"):
-                box = self._relative(box, element, style, around)
+                box = self._relative(box, element, style, surrounding)
             box = self._moved(box, style, self._sheet.font(element).size)
         self._boxes[element] = box
         self._fill(element, box, spot)
@@ -226,37 +244,39 @@ class Boxes:
             self._scatter(element, box)
             return
         content = box
-        if spot.inside is not None:
+        if spot.interior is not None:
             self._contents[element] = self._measured(element, spot)
             edges = self._edges(element, spot.width)
             content = Box(
                 box.left.plus(edges.left), box.top.plus(edges.top), box.width.minus(edges.across),
                 box.height.minus(edges.down),
             )  # fmt: skip
-            for piece, (across, down) in spot.inside.static.items():
+            for piece, (across, down) in spot.interior.static.items():
                 self._static[piece] = content.left.plus(across), content.top.plus(down).plus(spot.shift)
-            for inner, inner_spot in spot.inside.spots.items():
-                self._place(inner, inner_spot, content, spot.shift)
+            for nested, inner_spot in spot.interior.spots.items():
+                self._place(nested, inner_spot, content, spot.shift)
         self._place_out_of_flow(element, content)
 
     def _measured(self, element: Element, spot: Spot) -> _Contents:
         """How far what is in it reaches."""
-        assert spot.inside is not None
+        assert spot.interior is not None
         edges = self._edges(element, spot.width)
         right = NOTHING
-        bottom = spot.inside.height
+        bottom = spot.interior.height
         is_sure = True
-        for inner, place in spot.inside.spots.items():
+        for nested, place in spot.interior.spots.items():
             right = larger(right, place.left.plus(place.width))
             bottom = larger(bottom, place.top.plus(place.height))
-            contents = self._contents.get(inner)
-            is_sure = is_sure and (contents is None or contents.is_sure) and not self._sheet.is_out(inner)
+            contents = self._contents.get(nested)
+            is_sure = is_sure and (contents is None or contents.is_sure) and not self._sheet.is_out(nested)
         return _Contents(right.plus(edges.across), bottom.plus(edges.down).plus(spot.shift), is_sure)
 
     def _edges(self, element: Element, width: Pixels) -> Sides:
         parent = self._look.parent(element)
-        around = WINDOW_WIDTH if parent is None or parent not in self._boxes else self._boxes[parent].width
-        return self._sheet.edges(element, around, self._sheet.font(element))
+        surrounding = WINDOW_WIDTH
+        if parent is not None and parent in self._boxes:
+            surrounding = self._boxes[parent].width
+        return self._sheet.edges(element, surrounding, self._sheet.font(element))
 
     def _place_out_of_flow(self, element: Element, content: Box) -> None:
         for piece in self._sheet.pieces(element):
@@ -286,40 +306,41 @@ class Boxes:
     def _place_absolute(self, element: Element, static: tuple[Pixels, Pixels]) -> None:
         style = self.style(element)
         font_size = self._sheet.font(element).size
-        around = self._around(self.container(element))
-        margins = self._sheet.margins(element, around.width, self._sheet.font(element))
+        surrounding = self._around(self.container(element))
+        margins = self._sheet.margins(element, surrounding.width, self._sheet.font(element))
         offsets = {
             side: length(style.get(side, "auto"), room, font_size)
             for side, room in (
-                ("left", around.width), ("right", around.width), ("top", around.height), ("bottom", around.height),
+                ("left", surrounding.width), ("right", surrounding.width),
+                ("top", surrounding.height), ("bottom", surrounding.height),
             )
         }  # fmt: skip
         layout = self._layout
         across = (margins["left"] or NOTHING).plus(margins["right"] or NOTHING)
-        width = layout.declared(element, "width", around.width)
+        width = layout.declared(element, "width", surrounding.width)
         if width is None:
-            room = around.width.minus(across)
+            room = surrounding.width.minus(across)
             for side in ("left", "right"):
                 room = room.minus(offsets[side] or NOTHING)
             if offsets["left"] is None and offsets["right"] is None:
-                room = around.left.plus(around.width).minus(static[0]).minus(across)
+                room = surrounding.left.plus(surrounding.width).minus(static[0]).minus(across)
             room = room.within(NOTHING, None)
             if offsets["left"] is not None and offsets["right"] is not None and layout.fills_width(element):
                 width = room
             else:
                 width = layout.fitted_width(element, room)
-        width = layout.bounded(element, "width", width, around.width)
+        width = layout.bounded(element, "width", width, surrounding.width)
         height = None
         down = (margins["top"] or NOTHING).plus(margins["bottom"] or NOTHING)
         top, bottom = offsets["top"], offsets["bottom"]
         is_stretched = style.get("height", "auto") == "auto" and element.tag not in ("button", "input", "img", "svg")
         if is_stretched and top is not None and bottom is not None:
-            height = around.height.minus(top).minus(bottom).minus(down).within(NOTHING, None)
-            height = layout.bounded(element, "height", height, around.height)
-        spot = layout.sized(element, width, around.width, around.height, height)
+            height = surrounding.height.minus(top).minus(bottom).minus(down).within(NOTHING, None)
+            height = layout.bounded(element, "height", height, surrounding.height)
+        spot = layout.sized(element, width, surrounding.width, surrounding.height, height)
         left = _start(
-            around.left,
-            around.width,
+            surrounding.left,
+            surrounding.width,
             width,
             (offsets["left"], offsets["right"]),
             (margins["left"], margins["right"]),
@@ -327,8 +348,8 @@ class Boxes:
             is_across=True,
         )
         upper = _start(
-            around.top,
-            around.height,
+            surrounding.top,
+            surrounding.height,
             spot.height,
             (top, bottom),
             (margins["top"], margins["bottom"]),
@@ -339,14 +360,14 @@ class Boxes:
         self._boxes[element] = box
         self._fill(element, box, spot)
 
-    def _relative(self, box: Box, element: Element, style: Mapping[str, str], around: Box) -> Box:
+    def _relative(self, box: Box, element: Element, style: Mapping[str, str], surrounding: Box) -> Box:
         if style.get("position") == "sticky":
             return box
         font_size = self._sheet.font(element).size
         shift = []
-        for before, after, room in (("left", "right", around.width), ("top", "bottom", around.height)):
-            way = length(style.get(before, "auto"), room, font_size)
-            back = length(style.get(after, "auto"), room, font_size)
+        for lead, trail, room in (("left", "right", surrounding.width), ("top", "bottom", surrounding.height)):
+            way = length(style.get(lead, "auto"), room, font_size)
+            back = length(style.get(trail, "auto"), room, font_size)
             if way is None and back is not None:
                 way = back.times(-1)
             shift.append(Shift(way or NOTHING))
@@ -360,13 +381,13 @@ class Boxes:
         if any(style.get(name, "none") != "none" for name in _TURNING) and is_turned(style):
             # It turns and grows around its middle, at most times.
             across, down_middle = box.middle
-            most = 2 * (box.width.high + box.height.high)
-            size = Pixels(0, most)
+            maximum = 2 * (box.width.high + box.height.high)
+            size = Pixels(0, maximum)
             if "transform-origin" in style:
-                across = Pixels(across.low - most, across.high + most)
-                down_middle = Pixels(down_middle.low - most, down_middle.high + most)
-            high = Pixels(0, most)
-            return Box(across.minus(size.times(0.5)), down_middle.minus(high.times(0.5)), size, high)
+                across = Pixels(across.low - maximum, across.high + maximum)
+                down_middle = Pixels(down_middle.low - maximum, down_middle.high + maximum)
+            upper = Pixels(0, maximum)
+            return Box(across.minus(size.times(0.5)), down_middle.minus(upper.times(0.5)), size, upper)
         return box
 
     # What is not laid out here
@@ -375,57 +396,49 @@ class Boxes:
         """What is somewhere in a box."""
         for piece in self._sheet.pieces(element):
             if isinstance(piece, Element):
-                high = Pixels(0, max(0, box.height.high))
-                wide = Pixels(0, max(0, box.width.high))
-                inner = Box(
-                    box.left.plus(Pixels(-20, wide.high)), box.top.plus(Pixels(-20, high.high)), wide, high,
+                upper = Pixels(0, max(0, box.height.high))
+                breadth = Pixels(0, max(0, box.width.high))
+                nested = Box(
+                    box.left.plus(Pixels(-20, breadth.high)), box.top.plus(Pixels(-20, upper.high)), breadth, upper,
                 )  # fmt: skip
-                self._boxes[piece] = inner
-                self._scatter(piece, inner)
+                self._boxes[piece] = nested
+                self._scatter(piece, nested)
 
     def _fill_component(self, host: Element, box: Box) -> None:
-        for slot_children in self._columns(host):
-            inside = Pixels(0, max(0, box.width.high))
+        for child in host.elements():
+            interior = Pixels(0, max(0, box.width.high))
             left = box.left.plus(Pixels(-40, max(0, box.width.high)))
             top = box.top.plus(Pixels(-40, max(0, box.height.high)))
             if host.tag in _POPPING:
                 left = anywhere()
                 top = anywhere()
-                inside = Pixels(0, WINDOW_WIDTH.high)
-            around = Box(left, top, inside, Pixels(0, 3000))
-            for child in slot_children:
-                spot = self._layout.shrunk(child, inside)
-                # Whatever it is in may make it wider or higher.
-                spot.width = Pixels(0, max(inside.high, spot.width.high))
-                spot = self._layout.sized(child, spot.width, inside)
-                if self._layout.is_inline(child):
-                    spot.height = Pixels(0, spot.height.high)
-                spot.left = Pixels(0, max(0, inside.high - spot.width.low))
-                spot.top = Pixels(0, max(0, box.height.high))
-                if not self._look.styles.is_rendered(child):
-                    continue
-                if self._sheet.is_out(child):
-                    self._static[child] = anywhere(), anywhere()
-                    self._place_absolute(child, self._static[child])
-                else:
-                    self._place(child, spot, around, NOTHING)
+                interior = Pixels(0, WINDOW_WIDTH.high)
+            surrounding = Box(left, top, interior, Pixels(0, 3000))
+            spot = self._layout.shrunk(child, interior)
+            # Whatever it is in may make it wider or higher.
+            spot.width = Pixels(0, max(interior.high, spot.width.high))
+            spot = self._layout.sized(child, spot.width, interior)
+            if self._layout.is_inline(child):
+                spot.height = Pixels(0, spot.height.high)
+            spot.left = Pixels(0, max(0, interior.high - spot.width.low))
+            spot.top = Pixels(0, max(0, box.height.high))
+            if not self._look.styles.is_rendered(child):
+                continue
+            if self._sheet.is_out(child):
+                self._static[child] = anywhere(), anywhere()
+                self._place_absolute(child, self._static[child])
+            else:
+                self._place(child, spot, surrounding, NOTHING)
 
     def _fill_unplaced(self, element: Element) -> None:
         """Lay out what is in a component that has no place of its own in the page, such as a window over it."""
-        for outer in element.ancestors():
-            if is_component(outer) and outer not in self._boxes:
-                self._boxes[outer] = Box(anywhere(), anywhere(), Pixels(0, 3000), Pixels(0, 3000))
-                self._fill_component(outer, self._boxes[outer])
+        for enclosing in element.ancestors():
+            if is_component(enclosing) and enclosing not in self._boxes:
+                self._boxes[enclosing] = Box(anywhere(), anywhere(), Pixels(0, 3000), Pixels(0, 3000))
+                self._fill_component(enclosing, self._boxes[enclosing])
                 return
-            if outer in self._boxes:
+            if enclosing in self._boxes:
                 return
-
-    def _columns(self, host: Element) -> list[list[Element]]:
-        """The elements of each slot of a component, and those of its own."""
-        columns: list[list[Element]] = []
-        for child in host.elements():
-            columns.append([child])
-        return columns
 
 
 def _start(
@@ -433,26 +446,26 @@ def _start(
     margins: tuple[Pixels | None, Pixels | None], static: Pixels, *, is_across: bool,
 ) -> Pixels:  # fmt: skip
     """Where something begins that is placed at sides of a box, or where it would be otherwise."""
-    near, far = offsets
-    before, after = margins
-    if near is None and far is None:
-        return static.plus(before or NOTHING)
-    if near is None:
+    near_offset, far = offsets
+    lead, trail = margins
+    if near_offset is None and far is None:
+        return static.plus(lead or NOTHING)
+    if near_offset is None:
         assert far is not None
-        return start.plus(room).minus(far).minus(size).minus(after or NOTHING)
-    if far is None or (before is not None and after is not None):
-        return start.plus(near).plus(before or NOTHING)
-    free = room.minus(near).minus(far).minus(size).minus(before or NOTHING).minus(after or NOTHING)
-    if before is None and after is None:
+        return start.plus(room).minus(far).minus(size).minus(trail or NOTHING)
+    if far is None or (lead is not None and trail is not None):
+        return start.plus(near_offset).plus(lead or NOTHING)
+    free = room.minus(near_offset).minus(far).minus(size).minus(lead or NOTHING).minus(trail or NOTHING)
+    if lead is None and trail is None:
         # Margins that share what is free; across the page they do not pull what is too wide over its start.
         share = free.times(0.5)
         if is_across:
             share = share.within(NOTHING, None)
-    elif before is None:
+    elif lead is None:
         share = free
     else:
-        share = before
-    return start.plus(near).plus(share)
+        share = lead
+    return start.plus(near_offset).plus(share)
 
 
 def _is_pulled(style: Mapping[str, str]) -> bool:

@@ -99,7 +99,7 @@ def defaults_of(element: Element) -> Mapping[str, str]:
 
 
 def _is_in_list(element: Element) -> bool:
-    return any(isinstance(outer, Element) and outer.tag in _IN_LISTS for outer in element.ancestors())
+    return any(isinstance(enclosing, Element) and enclosing.tag in _IN_LISTS for enclosing in element.ancestors())
 
 
 @lru_cache(maxsize=512)

@@ -21,15 +21,15 @@ _ITEM_PARENTS: Final = ("flex", "grid")
 class _Margin(NamedTuple):
     """Margins that collapse: the largest of those above zero, and the least of those below."""
 
-    above: Pixels = NOTHING
-    below: Pixels = NOTHING
+    over: Pixels = NOTHING
+    under: Pixels = NOTHING
 
-    def joined(self, other: _Margin) -> _Margin:
-        return _Margin(larger(self.above, other.above), smaller(self.below, other.below))
+    def joined(self, another: _Margin) -> _Margin:
+        return _Margin(larger(self.over, another.over), smaller(self.under, another.under))
 
     @property
     def size(self) -> Pixels:
-        return self.above.plus(self.below)
+        return self.over.plus(self.under)
 
 
 def _margin(size: Pixels | None) -> _Margin:
@@ -55,23 +55,23 @@ def groups(layout: Layout, pieces: list[Piece]) -> Iterator[list[Piece] | Elemen
 
 
 def widths(layout: Layout, block: Element) -> tuple[Pixels, Pixels]:
-    least = NOTHING
-    most = NOTHING
+    minimum = NOTHING
+    maximum = NOTHING
     floating = NOTHING
     for group in groups(layout, layout.sheet.pieces(block)):
         if isinstance(group, list):
-            own = layout.run_widths(block, group)
+            extent = layout.run_widths(block, group)
         elif isinstance(group, Generated) and layout.sheet.is_out(group):
             continue
         else:
-            own = layout.outer_widths(group)
+            extent = layout.outer_widths(group)
             if layout.sheet.piece_style(group).get("float", "none") != "none":
-                floating = floating.plus(own[1])
-        least = larger(least, own[0])
-        most = larger(most, own[1])
+                floating = floating.plus(extent[1])
+        minimum = larger(minimum, extent[0])
+        maximum = larger(maximum, extent[1])
     if floating.high:
-        most = Pixels(most.low, most.high + floating.high)
-    return least, most
+        maximum = Pixels(maximum.low, maximum.high + floating.high)
+    return minimum, maximum
 
 
 def begins_anew(layout: Layout, element: Element) -> bool:
@@ -92,9 +92,9 @@ def begins_anew(layout: Layout, element: Element) -> bool:
 
 def _top_margin(layout: Layout, element: Element, width: Pixels) -> _Margin:
     """Its margin with those of its first content that are outside of it."""
-    own = _margin(layout.sheet.margins(element, width, layout.sheet.font(element))["top"])
+    extent = _margin(layout.sheet.margins(element, width, layout.sheet.font(element))["top"])
     if begins_anew(layout, element) or _edge(layout, element, "top", width).high > 0:
-        return own
+        return extent
     for group in groups(layout, layout.sheet.pieces(element)):
         if isinstance(group, list):
             if _has_lines(layout, element, group):
@@ -102,17 +102,17 @@ def _top_margin(layout: Layout, element: Element, width: Pixels) -> _Margin:
             continue
         if isinstance(group, Generated) or _is_float(layout, group):
             break
-        own = own.joined(_top_margin(layout, group, width))
+        extent = extent.joined(_top_margin(layout, group, width))
         if not _may_be_empty(layout, group):
             break
-        own = own.joined(_bottom_margin(layout, group, width))
-    return own
+        extent = extent.joined(_bottom_margin(layout, group, width))
+    return extent
 
 
 def _bottom_margin(layout: Layout, element: Element, width: Pixels) -> _Margin:
-    own = _margin(layout.sheet.margins(element, width, layout.sheet.font(element))["bottom"])
+    extent = _margin(layout.sheet.margins(element, width, layout.sheet.font(element))["bottom"])
     if begins_anew(layout, element) or _edge(layout, element, "bottom", width).high > 0 or _has_height(layout, element):
-        return own
+        return extent
     for group in reversed(list(groups(layout, layout.sheet.pieces(element)))):
         if isinstance(group, list):
             if _has_lines(layout, element, group):
@@ -120,16 +120,18 @@ def _bottom_margin(layout: Layout, element: Element, width: Pixels) -> _Margin:
             continue
         if isinstance(group, Generated) or _is_float(layout, group):
             break
-        own = own.joined(_bottom_margin(layout, group, width))
+        extent = extent.joined(_bottom_margin(layout, group, width))
         if not _may_be_empty(layout, group):
             break
-        own = own.joined(_top_margin(layout, group, width))
-    return own
+        extent = extent.joined(_top_margin(layout, group, width))
+    return extent
 
 
 def _edge(layout: Layout, element: Element, side: str, width: Pixels) -> Pixels:
     edges = layout.sheet.edges(element, width, layout.sheet.font(element))
-    return edges.top if side == "top" else edges.bottom
+    if side == "top":
+        return edges.top
+    return edges.bottom
 
 
 def _has_height(layout: Layout, element: Element) -> bool:
@@ -181,7 +183,7 @@ class _Column:
     def add_run(self, pieces: list[Piece]) -> None:
         run = run_of(self.layout, self.block, pieces, self.width)
         if run.is_empty:
-            place = self.top.plus(Pixels(min(0, self.margin.below.low), max(0, self.margin.above.high)))
+            place = self.top.plus(Pixels(min(0, self.margin.under.low), max(0, self.margin.over.high)))
             for element, _, _ in run.static:
                 self.arrangement.static[element] = (NOTHING, place)
             if any(atom.element is not None for atom in run.parts[0]):
@@ -216,10 +218,10 @@ class _Column:
         margins = sheet.margins(element, self.width, font)
         start = margins["left"]
         end = margins["right"]
-        declared = layout.declared(element, "width", self.width)
+        stated = layout.declared(element, "width", self.width)
         room = self.width.minus((start or NOTHING).plus(end or NOTHING)).within(NOTHING, None)
-        if declared is not None:
-            width = declared
+        if stated is not None:
+            width = stated
         elif layout.fills_width(element) and not _is_float(layout, element):
             width = room
         else:
@@ -229,9 +231,11 @@ class _Column:
         spot.left = _side(self.width, width, start, end)
         self.margin = self.margin.joined(_top_margin(layout, element, self.width))
         if spot.height.is_zero and _may_be_empty(layout, element):
-            above = NOTHING if self.is_at_start else self.margin.size
+            over = self.margin.size
+            if self.is_at_start:
+                over = NOTHING
             self.margin = self.margin.joined(_bottom_margin(layout, element, self.width))
-            spot.top = self.top.plus(Pixels(min(above.low, 0 if self.is_at_start else above.low), above.high))
+            spot.top = self.top.plus(Pixels(min(over.low, 0 if self.is_at_start else over.low), over.high))
         else:
             self._close_margin()
             spot.top = self.top
@@ -249,11 +253,11 @@ class _Column:
 
     def _loosen(self) -> None:
         """What floats is beside what follows, which may be narrower, lower down or further up then."""
-        high = self.top.high + sum(spot.height.high for spot in self.arrangement.spots.values())
+        upper = self.top.high + sum(spot.height.high for spot in self.arrangement.spots.values())
         for spot in self.arrangement.spots.values():
             spot.left = Pixels(0, max(0, self.width.high - spot.width.low))
-            spot.top = Pixels(0, high)
-        self.arrangement.height = Pixels(0, high)
+            spot.top = Pixels(0, upper)
+        self.arrangement.height = Pixels(0, upper)
 
 
 def _side(room: Pixels, width: Pixels, start: Pixels | None, end: Pixels | None) -> Pixels:

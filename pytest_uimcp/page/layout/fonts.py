@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from pytest_uimcp.page.dom.values import KEYWORDS
 from pytest_uimcp.page.layout.lengths import NOTHING, Pixels, length
 
-__all__ = ["ROOT_FONT", "Font", "any_font", "font_of", "text_width", "word_width"]
+__all__ = ["ROOT_FONT", "TextFont", "any_font", "font_of", "text_width", "word_width"]
 
 # Widths of letters in sizes of the font, from narrow ones such as those of Times to wide and bold ones; a font of
 # letters of one width makes all of them 0.6 wide.
@@ -26,7 +26,7 @@ _WIDTHS: Final[Mapping[str, tuple[float, float]]] = {
     "0123456789": (0.44, 0.76),
     "+=<>~#$^*_?€£": (0.3, 0.9),
     "@%&": (0.5, 1.2),
-    "–": (0.44, 0.75),
+    "\u2013": (0.44, 0.75),
     "…—": (0.6, 1.1),
     "·•": (0.2, 0.7),
 }
@@ -35,10 +35,11 @@ _OTHER: Final = (0.2, 1.7)
 # What no list of fonts of the web has.
 _UNKNOWN_LETTER: Final = (0.1, 1.8)
 _KNOWN_FONTS: Final = re.compile(
-    r"system-ui|sans-serif|serif|monospace|ui-\S+|-apple-system|blinkmacsystemfont|segoe ui\b.*|roboto\b.*|helvetica\b.*"
-    r"|arial|noto\b.*|georgia|times\b.*|courier\b.*|verdana|tahoma|trebuchet ms|inter|ubuntu\b.*|cantarell|menlo|monaco"
-    r"|consolas|liberation\b.*|dejavu\b.*|sf\b.*|cascadia\b.*|open sans|lato|source\b.*|fira\b.*|jetbrains mono|lucida\b.*"
-    r"|palatino\b.*|garamond|cambria|calibri|oxygen|apple color emoji|droid\b.*|inherit",
+    r"system-ui|sans-serif|serif|monospace|ui-\S+|-apple-system|blinkmacsystemfont|segoe ui\b.*|roboto\b.*"
+    r"|helvetica\b.*|arial|noto\b.*|georgia|times\b.*|courier\b.*|verdana|tahoma|trebuchet ms|inter|ubuntu\b.*"
+    r"|cantarell|menlo|monaco"
+    r"|consolas|liberation\b.*|dejavu\b.*|sf\b.*|cascadia\b.*|open sans|lato|source\b.*|fira\b.*|jetbrains mono"
+    r"|lucida\b.*|palatino\b.*|garamond|cambria|calibri|oxygen|apple color emoji|droid\b.*|inherit",
 )
 # Pairs of letters that are drawn closer together.
 _CLOSER: Final = 0.95
@@ -48,13 +49,14 @@ _SIZES: Final = {
     "xxx-large": 48.0,
 }  # fmt: skip
 _FONT: Final = re.compile(
-    r"font:(?:.*?\s)??(?P<size>xx?-small|small|medium|x{0,3}-?large|smaller|larger|[\d.]+(?:[a-z]+|%)|(?:calc|clamp|min|max)\(.*?\))"
+    r"font:(?:.*?\s)??(?P<size>xx?-small|small|medium|x{0,3}-?large|smaller|larger|[\d.]+(?:[a-z]+|%)"
+    r"|(?:calc|clamp|min|max)\(.*?\))"
     r"(?:\s*/\s*(?P<line>[^\s]+))?\s+(?P<family>.+)",
 )
 _MONOSPACE: Final = re.compile(r"monospace\b")
 
 
-class Font(NamedTuple):
+class TextFont(NamedTuple):
     size: Pixels
     # The height of a line, and the factor of the size that it is, which elements inside take over.
     line: Pixels
@@ -71,42 +73,42 @@ class Font(NamedTuple):
         return self.line.is_exact and self.size.is_exact
 
 
-ROOT_FONT: Final = Font(Pixels(16, 16), Pixels(16 * _LINES[0], 16 * _LINES[1]), None)
+ROOT_FONT: Final = TextFont(Pixels(16, 16), Pixels(16 * _LINES[0], 16 * _LINES[1]), None)
 
 
-def any_font() -> Font:
+def any_font() -> TextFont:
     """The font of what a component shows, which its own style sheet says."""
     size = Pixels(10, 24)
-    return Font(size, Pixels(10, 44), None)
+    return TextFont(size, Pixels(10, 44), None)
 
 
-def font_of(style: Mapping[str, str], around: Font) -> Font:
+def font_of(style: Mapping[str, str], surrounding: TextFont) -> TextFont:
     """The font of an element in that of what is around it."""
     if not style:
-        return around
+        return surrounding
     size_text, line_text, family = _longhands(style)
-    size = _size(size_text, around)
-    is_strange = around.is_strange
+    size = _size(size_text, surrounding)
+    is_strange = surrounding.is_strange
     if family and family not in KEYWORDS:
         names = [name.strip().strip("\"'") for name in family.split(",")]
         is_strange = not all(map(_KNOWN_FONTS.fullmatch, names))
         if names == ["monospace"] and not size_text:
             # Its size is that of other fonts, or less, by a table of the browser's.
-            size = Pixels(around.size.low * 0.8, around.size.high)
-    changes_size = size is not around.size
-    line = around.line
-    factor = around.factor
+            size = Pixels(surrounding.size.low * 0.8, surrounding.size.high)
+    changes_size = size is not surrounding.size
+    line = surrounding.line
+    factor = surrounding.factor
     if line_text and line_text not in ("inherit", "unset"):
         factor, line = _line(line_text, size)
     elif factor is not None and changes_size:
         line = size.times(factor)
-    elif (family and _is_normal(around)) or (changes_size and _is_normal(around)):
+    elif (family and _is_normal(surrounding)) or (changes_size and _is_normal(surrounding)):
         line = Pixels(size.low * _LINES[0], size.high * _LINES[1])
-    return Font(
+    return TextFont(
         size, line, factor, is_strange,
-        _spacing(style, "letter-spacing", size, around.spacing),
-        _spacing(style, "word-spacing", size, around.word_spacing),
-        _inherited(style, "text-transform", around.transform),
+        _spacing(style, "letter-spacing", size, surrounding.spacing),
+        _spacing(style, "word-spacing", size, surrounding.word_spacing),
+        _inherited(style, "text-transform", surrounding.transform),
     )  # fmt: skip
 
 
@@ -121,9 +123,11 @@ def _longhands(style: Mapping[str, str]) -> tuple[str, str, str]:
 
 
 def _part(value: str, part: str) -> str:
-    whole = value.removeprefix("font:").strip()
-    if whole in KEYWORDS:
-        return whole if whole in ("inherit", "unset") else _INITIAL[part]
+    shorthand = value.removeprefix("font:").strip()
+    if shorthand in KEYWORDS:
+        if shorthand in ("inherit", "unset"):
+            return shorthand
+        return _INITIAL[part]
     match = _FONT.fullmatch(value)
     if match is None:  # the font of a system's menus, or what no browser takes
         return _UNKNOWN[part]
@@ -134,17 +138,21 @@ _INITIAL: Final = {"size": "medium", "line": "normal", "family": "serif"}
 _UNKNOWN: Final = {"size": "unknown", "line": "normal", "family": "unknown"}
 
 
-def _size(text: str, around: Font) -> Pixels:
+def _size(text: str, surrounding: TextFont) -> Pixels:
     if not text or text in ("inherit", "unset"):
-        return around.size
+        return surrounding.size
     if text in ("smaller", "larger"):
-        bounds = (0.8, 0.9) if text == "smaller" else (1.1, 1.25)
-        return Pixels(around.size.low * bounds[0], around.size.high * bounds[1])
+        bounds = (1.1, 1.25)
+        if text == "smaller":
+            bounds = (0.8, 0.9)
+        return Pixels(surrounding.size.low * bounds[0], surrounding.size.high * bounds[1])
     if text in ("initial", "revert", "revert-layer", "unknown"):
-        return Pixels(10, 20) if text != "initial" else ROOT_FONT.size
+        if text != "initial":
+            return Pixels(10, 20)
+        return ROOT_FONT.size
     if text in _SIZES:
         return Pixels(_SIZES[text], _SIZES[text])
-    return (length(text, around.size, around.size) or around.size).within(NOTHING, None)
+    return (length(text, surrounding.size, surrounding.size) or surrounding.size).within(NOTHING, None)
 
 
 def _line(text: str, size: Pixels) -> tuple[float | None, Pixels]:
@@ -160,30 +168,30 @@ def _line(text: str, size: Pixels) -> tuple[float | None, Pixels]:
     return None, height
 
 
-def _is_normal(font: Font) -> bool:
+def _is_normal(font: TextFont) -> bool:
     return font.factor is None and not font.line.is_exact
 
 
-def _spacing(style: Mapping[str, str], name: str, size: Pixels, around: Pixels) -> Pixels:
+def _spacing(style: Mapping[str, str], name: str, size: Pixels, surrounding: Pixels) -> Pixels:
     text = style.get(name, "")
     if not text or text in ("inherit", "unset"):
-        return around
+        return surrounding
     return length(text, None, size) or NOTHING
 
 
-def _inherited(style: Mapping[str, str], name: str, around: str) -> str:
+def _inherited(style: Mapping[str, str], name: str, surrounding: str) -> str:
     value = style.get(name, "")
     if not value or value in ("inherit", "unset"):
-        return around
+        return surrounding
     return value
 
 
-def text_width(text: str, font: Font) -> Pixels:
+def text_width(text: str, font: TextFont) -> Pixels:
     """How wide a text in one line is."""
     if not text:
         return NOTHING
-    low, high = _bounds(text, font.transform, font.is_strange)
-    width = Pixels(low * font.size.low, high * font.size.high)
+    lower, upper = _bounds(text, font.transform, font.is_strange)
+    width = Pixels(lower * font.size.low, upper * font.size.high)
     if font.spacing is not NOTHING:
         width = width.plus(Pixels(font.spacing.low * len(text), font.spacing.high * len(text)))
     if font.word_spacing is not NOTHING:
@@ -191,10 +199,10 @@ def text_width(text: str, font: Font) -> Pixels:
     return width
 
 
-def word_width(text: str, font: Font) -> Pixels:
+def word_width(text: str, font: TextFont) -> Pixels:
     """How wide its longest part is that cannot be broken."""
     widest = NOTHING
-    for word in re.split(r"[\s\-–—/]+", text):
+    for word in re.split(r"[\s\-\u2013\u2014/]+", text):
         width = text_width(word + "-", font)
         widest = Pixels(max(widest.low, text_width(word, font).low), max(widest.high, width.high))
     return widest
@@ -206,18 +214,18 @@ def _bounds(text: str, transform: str, is_strange: bool) -> tuple[float, float]:
         text = text.upper()
     elif transform == "lowercase":
         text = text.lower()
-    low = 0.0
-    high = 0.0
+    lower = 0.0
+    upper = 0.0
     for letter in text:
-        least, most = _letter(letter)
+        minimum, maximum = _letter(letter)
         if transform == "capitalize" and letter.islower():
-            most = max(most, _letter(letter.upper())[1])
+            maximum = max(maximum, _letter(letter.upper())[1])
         if is_strange:
-            least = min(least, _UNKNOWN_LETTER[0])
-            most = max(most, _UNKNOWN_LETTER[1])
-        low += least
-        high += most
-    return low * _CLOSER, high
+            minimum = min(minimum, _UNKNOWN_LETTER[0])
+            maximum = max(maximum, _UNKNOWN_LETTER[1])
+        lower += minimum
+        upper += maximum
+    return lower * _CLOSER, upper
 
 
 @lru_cache(maxsize=1024)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
 from pytest_uimcp.page.dom.nodes import Element, Text
 from pytest_uimcp.page.layout.lengths import NOTHING, Pixels, larger, length
@@ -27,8 +27,8 @@ _START: Final = frozenset({"normal", "start", "flex-start", "left", "stretch"})
 
 class _Track(NamedTuple):
     # What it takes at least: None for its content.
-    least: Pixels | None
-    most: Pixels | None
+    minimum: Pixels | None
+    maximum: Pixels | None
     # Its share of what is free; 0 if it has none.
     share: float = 0.0
     # Whether it is as large as it says, whatever is in it.
@@ -37,6 +37,8 @@ class _Track(NamedTuple):
     is_shared: bool = False
 
 
+# Row, column, and how many of both an item takes; None where the flow decides.
+_Request: TypeAlias = tuple[int | None, int | None, int, int]
 _AUTO_TRACK: Final = _Track(None, None)
 
 
@@ -50,8 +52,10 @@ class _Cell:
 
     @property
     def element(self) -> Element | None:
-        [first, *_] = self.pieces
-        return first if isinstance(first, Element) else None
+        [initial, *_] = self.pieces
+        if isinstance(initial, Element):
+            return initial
+        return None
 
 
 class _Grid:
@@ -88,20 +92,24 @@ class _Grid:
             if repeat is None:
                 tracks.append(self._track(part, room))
                 continue
-            inner = [self._track(one, room) for one in _TRACK.findall(repeat["tracks"]) if not one.startswith("[")]
-            count = self._count(repeat["count"], inner, room, gap)
-            tracks += (inner * count)[:_MAX_TRACKS]
-        if any(track.least is not None and track.least.low < -1 for track in tracks) or "subgrid" in text:
+            nested = [
+                self._track(amount, room) for amount in _TRACK.findall(repeat["tracks"]) if not amount.startswith("[")
+            ]
+            count = self._count(repeat["count"], nested, room, gap)
+            tracks += (nested * count)[:_MAX_TRACKS]
+        if any(track.minimum is not None and track.minimum.low < -1 for track in tracks) or "subgrid" in text:
             self.is_known = False
         return tracks
 
-    def _count(self, count: str, inner: list[_Track], room: Pixels | None, gap: Pixels) -> int:
+    def _count(self, count: str, nested: list[_Track], room: Pixels | None, gap: Pixels) -> int:
         if count.isdigit():
             return min(int(count), _MAX_TRACKS)
-        if room is None or len(inner) != 1 or not room.is_exact:
+        if room is None or len(nested) != 1 or not room.is_exact:
             self.is_known = False
             return 1
-        size = inner[0].least if inner[0].least is not None else inner[0].most
+        size = nested[0].maximum
+        if nested[0].minimum is not None:
+            size = nested[0].minimum
         if size is None or not size.is_exact or size.low + gap.low <= 0:
             self.is_known = False
             return 1
@@ -129,14 +137,14 @@ class _Grid:
                 return _AUTO_TRACK
         bounds = _MINMAX.fullmatch(text)
         if bounds is not None:
-            least = length(bounds["least"], room, size)
-            most = bounds["most"].strip()
-            if most.endswith("fr"):
-                return _Track(least, None, float(most[:-2]), is_shared=True)
-            limit = length(most, room, size)
-            if limit is None or least is None:
-                return _AUTO_TRACK._replace(least=least)
-            return _Track(least, limit)
+            minimum = length(bounds["least"], room, size)
+            maximum = bounds["most"].strip()
+            if maximum.endswith("fr"):
+                return _Track(minimum, None, float(maximum[:-2]), is_shared=True)
+            limit = length(maximum, room, size)
+            if limit is None or minimum is None:
+                return _AUTO_TRACK._replace(minimum=minimum)
+            return _Track(minimum, limit)
         if text.startswith("fit-content"):
             return _AUTO_TRACK
         pixels = length(text, room, size)
@@ -154,65 +162,82 @@ class _Grid:
     # Which item is in which cell
 
     def _cells(self) -> list[_Cell]:
-        flow = self.style.get("grid-auto-flow", "row")
-        cells: list[_Cell] = []
-        taken: set[tuple[int, int]] = set()
-        if "dense" in flow:
-            self.is_known = False
-        by_column = "column" in flow
-        lines = max(1, len(self.rows if by_column else self.columns))
-        cursor = (0, 0)
         items = items_of(self.layout, self.box)
-        wanted = [self._wanted(item[0]) for item in items]
-        for item, place in zip(items, wanted, strict=True):
-            row, column, down, across = place
+        requests = [self._wanted(item[0]) for item in items]
+        occupied: set[tuple[int, int]] = set()
+        cells = self._stated_cells(items, requests, occupied)
+        cells += self._flowing_cells(items, requests, occupied)
+        for cell in cells:
+            self._add_tracks(cell)
+        return cells
+
+    def _stated_cells(
+        self, items: list[list[Piece]], requests: list[_Request], occupied: set[tuple[int, int]]
+    ) -> list[_Cell]:
+        """Items that say where they are come first: the others go around them."""
+        cells: list[_Cell] = []
+        for item, (row, column, down, across) in zip(items, requests, strict=True):
             if row is not None and column is not None:
                 cells.append(_Cell(item, column, row, across, down))
-                taken.update((row + y, column + x) for y in range(down) for x in range(across))
-        if cells and len(cells) < len(items) and not self._comes_first(wanted):
-            self.is_known = False
-        for item, place in zip(items, wanted, strict=True):
-            row, column, down, across = place
+                occupied.update((row + y, column + x) for y in range(down) for x in range(across))
+                if row < 0 or column < 0:
+                    self.is_known = False
+        return cells
+
+    def _flowing_cells(
+        self, items: list[list[Piece]], requests: list[_Request], occupied: set[tuple[int, int]]
+    ) -> list[_Cell]:
+        flow = self.style.get("grid-auto-flow", "row")
+        by_column = "column" in flow
+        self.is_known = self.is_known and "dense" not in flow
+        lines = max(1, len(self.rows if by_column else self.columns))
+        cursor = (0, 0)
+        cells: list[_Cell] = []
+        for item, (row, column, down, across) in zip(items, requests, strict=True):
             if row is not None and column is not None:
                 continue
             if row is not None or (column is not None and by_column):
                 self.is_known = False
-            cell = self._next(item, column, (down, across), taken, lines, cursor, by_column=by_column)
+            cell = self._next(item, column, (down, across), occupied, lines, cursor, by_column=by_column)
             cells.append(cell)
-            cursor = (cell.column, cell.row + down) if by_column else (cell.row, cell.column + across)
-            taken.update((cell.row + y, cell.column + x) for y in range(down) for x in range(across))
-        for cell in cells:
-            while len(self.columns) < cell.column + cell.across and len(self.columns) < _MAX_TRACKS:
-                self.columns.append(self._implicit("grid-auto-columns", self.width))
-            while len(self.rows) < cell.row + cell.down and len(self.rows) < 10 * _MAX_TRACKS:
-                self.rows.append(self._implicit("grid-auto-rows", self.height))
+            cursor = (cell.row, cell.column + across)
+            if by_column:
+                cursor = (cell.column, cell.row + down)
+            occupied.update((cell.row + y, cell.column + x) for y in range(down) for x in range(across))
         return cells
 
-    def _comes_first(self, wanted: list[tuple[int | None, int | None, int, int]]) -> bool:
-        """Items of a place are placed first: the others go around them, which is followed here as well."""
-        return all(row is None or row >= 0 for row, *_ in wanted)
+    def _add_tracks(self, cell: _Cell) -> None:
+        """Add tracks of which nothing is said, for an item beyond the others."""
+        while len(self.columns) < cell.column + cell.across and len(self.columns) < _MAX_TRACKS:
+            self.columns.append(self._implicit("grid-auto-columns", self.width))
+        while len(self.rows) < cell.row + cell.down and len(self.rows) < 10 * _MAX_TRACKS:
+            self.rows.append(self._implicit("grid-auto-rows", self.height))
 
     def _next(
-        self, item: list[Piece], column: int | None, size: tuple[int, int], taken: set[tuple[int, int]], lines: int,
+        self, item: list[Piece], column: int | None, size: tuple[int, int], occupied: set[tuple[int, int]], lines: int,
         cursor: tuple[int, int], *, by_column: bool,
     ) -> _Cell:  # fmt: skip
         down, across = size
         line, place = cursor
         for _ in range(2000):
-            row_at, column_at = (place, line) if by_column else (line, place)
+            row_at, column_at = (line, place)
+            if by_column:
+                row_at, column_at = (place, line)
             if column is not None:
                 if column < column_at:
                     line += 1
                     place = 0
                     continue
                 column_at = column
-            spans = down if by_column else across
+            spans = across
+            if by_column:
+                spans = down
             if (place if column is None else column_at) + spans > max(lines, spans):
                 line += 1
                 place = 0
                 continue
             spots = {(row_at + y, column_at + x) for y in range(down) for x in range(across)}
-            if taken.isdisjoint(spots):
+            if occupied.isdisjoint(spots):
                 return _Cell(item, column_at, row_at, across, down)
             if column is not None:
                 line += 1
@@ -233,13 +258,13 @@ class _Grid:
         parts = [part.strip() for part in area.split("/")]
         ends = {"grid-row-start": 0, "grid-column-start": 1, "grid-row-end": 2, "grid-column-end": 3}
         lines = [parts[number] if number < len(parts) else "auto" for number in ends.values()]
-        for axis, first in (("row", 0), ("column", 1)):
-            own = style.get(f"grid-{axis}")
-            if own is not None:
-                start, _, end = own.partition("/")
-                lines[first] = start.strip()
-                lines[first + 2] = end.strip() or "auto"
-            for side, number in (("start", first), ("end", first + 2)):
+        for axis, initial in (("row", 0), ("column", 1)):
+            extent = style.get(f"grid-{axis}")
+            if extent is not None:
+                start, _, end = extent.partition("/")
+                lines[initial] = start.strip()
+                lines[initial + 2] = end.strip() or "auto"
+            for side, number in (("start", initial), ("end", initial + 2)):
                 lines[number] = style.get(f"grid-{axis}-{side}", lines[number]).strip()
         row, down = self._span(lines[0], lines[2], len(self.rows))
         column, across = self._span(lines[1], lines[3], len(self.columns))
@@ -255,10 +280,10 @@ class _Grid:
         return top, left, max(y for y, _ in places) - top + 1, max(x for _, x in places) - left + 1
 
     def _span(self, start: str, end: str, count: int) -> tuple[int | None, int]:
-        first = self._line(start, count)
-        last = self._line(end, count)
-        if first is not None and last is not None:
-            return min(first, last), max(1, abs(last - first))
+        initial = self._line(start, count)
+        final = self._line(end, count)
+        if initial is not None and final is not None:
+            return min(initial, final), max(1, abs(final - initial))
         span = 1
         for text in (start, end):
             if text.startswith("span"):
@@ -267,10 +292,10 @@ class _Grid:
                     span = int(number)
                 else:
                     self.is_known = False
-        if first is not None:
-            return first, span
-        if last is not None:
-            return max(0, last - span), span
+        if initial is not None:
+            return initial, span
+        if final is not None:
+            return max(0, final - span), span
         return None, span
 
     def _line(self, text: str, count: int) -> int | None:
@@ -289,103 +314,102 @@ class _Grid:
 
     def widths(self) -> tuple[list[Pixels], list[Pixels]]:
         """The least and the most that the content of each column takes."""
-        least = [NOTHING] * len(self.columns)
-        most = [NOTHING] * len(self.columns)
+        minimum = [NOTHING] * len(self.columns)
+        maximum = [NOTHING] * len(self.columns)
         for cell in self.cells:
-            if cell.across == 1 and cell.column < len(least):
-                own = item_widths(self.layout, self.box, cell.pieces)
-                least[cell.column] = larger(least[cell.column], own[0])
-                most[cell.column] = larger(most[cell.column], own[1])
-        return least, most
+            if cell.across == 1 and cell.column < len(minimum):
+                extent = item_widths(self.layout, self.box, cell.pieces)
+                minimum[cell.column] = larger(minimum[cell.column], extent[0])
+                maximum[cell.column] = larger(maximum[cell.column], extent[1])
+        return minimum, maximum
 
     def column_sizes(self, width: Pixels) -> list[Pixels]:
-        least, most = self.widths()
+        minimum, maximum = self.widths()
         count = len(self.columns)
         free = width.minus(self.gap.times(max(0, count - 1)))
-        spans = any(cell.across > 1 for cell in self.cells)
-        sizes: list[Pixels | None] = []
-        for track, content in zip(self.columns, most, strict=True):
-            if track.is_fixed:
-                assert track.least is not None
-                sizes.append(track.least)
-                free = free.minus(track.least)
-            elif not track.is_shared and track.most is None and track.least is None:
-                sizes.append(content)
-            else:
-                sizes.append(None)
-        flexible = [number for number, track in enumerate(self.columns) if track.is_shared]
-        autos = [number for number, size in enumerate(sizes) if size is not None and not self.columns[number].is_fixed]
-        if any(size is None and not self.columns[number].is_shared for number, size in enumerate(sizes)):
-            return self._loose_columns(least, width)
-        if autos and spans:
-            return self._loose_columns(least, width)
-        for number in autos:
-            size = sizes[number]
-            assert size is not None
+        sizes: list[Pixels] = []
+        for track, content in zip(self.columns, maximum, strict=True):
+            size = NOTHING
+            if track.is_fixed and track.minimum is not None:
+                size = track.minimum
+            elif not track.is_shared:
+                size = content
+            sizes.append(size)
             free = free.minus(size)
-        if autos and free.low < 0:
-            # They may be smaller than what they would like to be.
-            return self._loose_columns(least, width)
+        flexible = [number for number, track in enumerate(self.columns) if track.is_shared]
+        autos = [number for number, track in enumerate(self.columns) if not track.is_shared and not track.is_fixed]
+        if autos and not self._may_have_all(autos, free):
+            return self._loose_columns(minimum, width)
         if flexible:
-            return self._shared(sizes, flexible, free, least)
+            return self._shared(sizes, flexible, free, minimum)
         if autos and self.style.get("justify-content", "normal") in ("normal", "stretch"):
             for number in autos:
-                size = sizes[number]
-                assert size is not None
-                sizes[number] = size.plus(free.times(1 / len(autos)))
-        return [size or NOTHING for size in sizes]
+                sizes[number] = sizes[number].plus(free.times(1 / len(autos)))
+        return sizes
 
-    def _shared(
-        self, sizes: list[Pixels | None], flexible: list[int], free: Pixels, least: list[Pixels]
-    ) -> list[Pixels]:
+    def _may_have_all(self, autos: list[int], free: Pixels) -> bool:
+        """Whether columns that content decides are certain to be as wide as that would like them."""
+        if any(self.columns[number] != _AUTO_TRACK for number in autos):
+            return False
+        return free.low >= 0 and not any(cell.across > 1 for cell in self.cells)
+
+    def _shared(self, sizes: list[Pixels], flexible: list[int], free: Pixels, minimum: list[Pixels]) -> list[Pixels]:
         shares = max(1.0, sum(self.columns[number].share for number in flexible))
-        one = free.times(1 / shares).within(NOTHING, None)
+        amount = free.times(1 / shares).within(NOTHING, None)
         fits = True
         for number in flexible:
             track = self.columns[number]
-            content = track.least if track.least is not None else self._least(number, least)
-            fits = fits and one.times(track.share).minus(content).low > -0.01
+            content = self._least(number, minimum)
+            if track.minimum is not None:
+                content = track.minimum
+            fits = fits and amount.times(track.share).minus(content).low > -0.01
         for number in flexible:
             track = self.columns[number]
-            size = one.times(track.share)
+            size = amount.times(track.share)
             if not fits:
-                content = track.least if track.least is not None else self._least(number, least)
+                content = self._least(number, minimum)
+                if track.minimum is not None:
+                    content = track.minimum
                 size = Pixels(min(content.low, size.low), max(content.high, free.high))
             sizes[number] = size
-        return [size or NOTHING for size in sizes]
+        return sizes
 
-    def _least(self, column: int, least: list[Pixels]) -> Pixels:
+    def _least(self, column: int, minimum: list[Pixels]) -> Pixels:
         """What a column takes at least: nothing for items that are cut off."""
         cells = [cell for cell in self.cells if cell.column == column and cell.across == 1 and cell.element is not None]
-        if cells and all(self._is_cut(cell.element, "x") for cell in cells):
+        if cells and all(self.is_cut(cell.element, "x") for cell in cells):
             return NOTHING
         spanning = [
             cell for cell in self.cells if cell.across > 1 and cell.column <= column < cell.column + cell.across
         ]
-        high = least[column].high
+        upper = minimum[column].high
         for cell in spanning:
             shares = sum(
                 1 for number in range(cell.column, min(cell.column + cell.across, len(self.columns)))
                 if self.columns[number].share
             )  # fmt: skip
-            high = max(high, item_widths(self.layout, self.box, cell.pieces)[0].high / max(1, shares))
-        return Pixels(min(least[column].low, high), high)
+            upper = max(upper, item_widths(self.layout, self.box, cell.pieces)[0].high / max(1, shares))
+        return Pixels(min(minimum[column].low, upper), upper)
 
-    def _is_cut(self, element: Element | None, axis: str) -> bool:
+    def is_cut(self, element: Element | None, axis: str) -> bool:
         if element is None:
             return False
         style = self.layout.sheet.style(element)
-        name = "width" if axis == "x" else "height"
+        name = "height"
+        if axis == "x":
+            name = "width"
         return style.get(f"overflow-{axis}", "visible") not in ("visible", "clip") or style.get(f"min-{name}") in _ZERO
 
-    def _loose_columns(self, least: list[Pixels], width: Pixels) -> list[Pixels]:
+    def _loose_columns(self, minimum: list[Pixels], width: Pixels) -> list[Pixels]:
         sizes = []
         for number, track in enumerate(self.columns):
-            if track.is_fixed and track.least is not None:
-                sizes.append(track.least)
+            if track.is_fixed and track.minimum is not None:
+                sizes.append(track.minimum)
             else:
-                low = 0.0 if track.least is None else min(track.least.low, width.high)
-                sizes.append(Pixels(min(low, width.high), max(width.high, least[number].high)))
+                lower = 0.0
+                if track.minimum is not None:
+                    lower = min(track.minimum.low, width.high)
+                sizes.append(Pixels(min(lower, width.high), max(width.high, minimum[number].high)))
         return sizes
 
 
@@ -394,29 +418,34 @@ _ZERO: Final = ("0", "0px")
 
 def widths(layout: Layout, box: Element) -> tuple[Pixels, Pixels]:
     grid = _Grid(layout, box, None, None)
-    least, most = grid.widths()
+    minimum, maximum = grid.widths()
     gaps = grid.gap.times(max(0, len(grid.columns) - 1))
     if not grid.is_known or any(cell.across > 1 for cell in grid.cells):
-        total = sum(size.high for size in most) + gaps.high
+        total = sum(size.high for size in maximum) + gaps.high
         for cell in grid.cells:
             total += item_widths(layout, box, cell.pieces)[1].high
         return Pixels(0, total + 200), Pixels(0, total + 200)
-    narrow = wide = gaps
+    narrow = breadth = gaps
     shares = sum(track.share for track in grid.columns)
     for number, track in enumerate(grid.columns):
-        if track.is_fixed and track.least is not None:
-            narrow = narrow.plus(track.least)
-            wide = wide.plus(track.least)
-        elif track.least is not None or (track.share and shares > track.share):
-            low = 0.0 if track.least is None else track.least.low
-            narrow = narrow.plus(Pixels(0, max(low, least[number].high)))
-            high = max([size.high / max(0.1, other.share) for size, other in zip(most, grid.columns, strict=True)
-                        if other.share] or [0.0]) * track.share  # fmt: skip
-            wide = wide.plus(Pixels(most[number].low if track.least is None else 0, max(most[number].high, high, low)))
+        if track.is_fixed and track.minimum is not None:
+            narrow = narrow.plus(track.minimum)
+            breadth = breadth.plus(track.minimum)
+        elif track.minimum is not None or (track.share and shares > track.share):
+            shortest = maximum[number].low
+            longest = maximum[number].high
+            if track.minimum is not None:
+                shortest = 0.0
+                longest = max(longest, track.minimum.low)
+            for size, another in zip(maximum, grid.columns, strict=True):
+                if another.share:  # the widest of those that share is the measure of all
+                    longest = max(longest, size.high / max(0.1, another.share) * track.share)
+            narrow = narrow.plus(Pixels(0, max(minimum[number].high, longest)))
+            breadth = breadth.plus(Pixels(shortest, longest))
         else:
-            narrow = narrow.plus(least[number])
-            wide = wide.plus(most[number])
-    return narrow, wide
+            narrow = narrow.plus(minimum[number])
+            breadth = breadth.plus(maximum[number])
+    return narrow, breadth
 
 
 def arrange(layout: Layout, box: Element, width: Pixels, height: Pixels | None) -> Arrangement:
@@ -434,7 +463,7 @@ def arrange(layout: Layout, box: Element, width: Pixels, height: Pixels | None) 
     tops = _starts(row_sizes, grid.row_gap, height, grid.style.get("align-content", "normal"))
     if height is not None:
         row_sizes, tops = _stretched(grid, row_sizes, tops, height.minus(total))
-    arrangement.height = total if height is None else height
+    arrangement.height = height or total
     for cell, spot in spots:
         area = (
             _span_size(sizes, cell.column, cell.across, grid.gap),
@@ -473,33 +502,37 @@ def _stretched(grid: _Grid, sizes: list[Pixels], tops: list[Pixels], free: Pixel
     growing = [number for number, track in enumerate(grid.rows) if track.share]
     content = grid.style.get("align-content", "normal")
     if not growing and content in ("normal", "stretch"):
-        growing = [number for number, track in enumerate(grid.rows) if not track.is_fixed and track.most is None]
+        growing = [number for number, track in enumerate(grid.rows) if not track.is_fixed and track.maximum is None]
     if not growing or free.is_zero:
         return sizes, tops
     grown = list(sizes)
     if len(growing) == 1 and (free.low >= 0 or grid.rows[growing[0]].share):
-        grown[growing[0]] = larger(NOTHING, sizes[growing[0]].plus(free)) if free.low >= 0 else Pixels(
+        grown[growing[0]] = Pixels(
             min(sizes[growing[0]].low, max(0, sizes[growing[0]].low + free.low)),
             sizes[growing[0]].high + max(0, free.high),
-        )  # fmt: skip
+        )
+        if free.low >= 0:
+            grown[growing[0]] = larger(NOTHING, sizes[growing[0]].plus(free))
     else:
         for number in growing:
-            low = min(sizes[number].low, max(0.0, sizes[number].low + free.low))
-            grown[number] = Pixels(low, sizes[number].high + max(0, free.high))
+            lower = min(sizes[number].low, max(0.0, sizes[number].low + free.low))
+            grown[number] = Pixels(lower, sizes[number].high + max(0, free.high))
     return grown, _starts(grown, grid.row_gap, None, "start")
 
 
-def _span_size(sizes: list[Pixels], first: int, count: int, gap: Pixels) -> Pixels:
-    size = gap.times(max(0, min(count, len(sizes) - first) - 1))
-    for one in sizes[first : first + count]:
-        size = size.plus(one)
+def _span_size(sizes: list[Pixels], initial: int, count: int, gap: Pixels) -> Pixels:
+    size = gap.times(max(0, min(count, len(sizes) - initial) - 1))
+    for amount in sizes[initial : initial + count]:
+        size = size.plus(amount)
     return size
 
 
 def _lay_cells(layout: Layout, grid: _Grid, sizes: list[Pixels], width: Pixels) -> list[tuple[_Cell, Spot]]:
     spots = []
     for cell in grid.cells:
-        room = _span_size(sizes, cell.column, cell.across, grid.gap) if grid.is_known else Pixels(0, width.high)
+        room = Pixels(0, width.high)
+        if grid.is_known:
+            room = _span_size(sizes, cell.column, cell.across, grid.gap)
         spots.append((cell, _cell_spot(layout, grid, cell, room)))
     return spots
 
@@ -507,62 +540,62 @@ def _lay_cells(layout: Layout, grid: _Grid, sizes: list[Pixels], width: Pixels) 
 def _cell_spot(layout: Layout, grid: _Grid, cell: _Cell, room: Pixels) -> Spot:
     element = cell.element
     if element is None:
-        [first, *_] = cell.pieces
-        if isinstance(first, Generated):
-            return layout.generated_box(first, layout.sheet.font(grid.box))
+        [initial, *_] = cell.pieces
+        if isinstance(initial, Generated):
+            return layout.generated_box(initial, layout.sheet.font(grid.box))
         arrangement = Arrangement(NOTHING)
         run = run_of(layout, grid.box, cell.pieces, room)
         height = lay_lines(layout, grid.box, run, room, arrangement, NOTHING)
         return Spot(NOTHING, NOTHING, room, height, arrangement)
     margins = layout.sheet.margins(element, room, layout.sheet.font(element))
     across = (margins["left"] or NOTHING).plus(margins["right"] or NOTHING)
-    inner = room.minus(across).within(NOTHING, None)
-    declared = layout.declared(element, "width", room)
+    nested = room.minus(across).within(NOTHING, None)
+    stated = layout.declared(element, "width", room)
     has_auto = margins["left"] is None or margins["right"] is None
-    if declared is not None:
-        width = declared
+    if stated is not None:
+        width = stated
     elif _alignment(grid, element, "justify") in ("normal", "stretch") and not has_auto:
-        width = inner
+        width = nested
         if layout.sheet.style(element).get("aspect-ratio", "auto") != "auto" or element.tag in (
             "img",
             "svg",
             "canvas",
             "video",
         ):
-            width = Pixels(0, inner.high)
+            width = Pixels(0, nested.high)
     else:
-        width = layout.fitted_width(element, inner)
+        width = layout.fitted_width(element, nested)
     width = layout.bounded(element, "width", width, room)
     return layout.sized(element, width, room)
 
 
 def _alignment(grid: _Grid, element: Element, axis: str) -> str:
-    own = grid.layout.sheet.style(element).get(f"{axis}-self", "auto")
-    if own == "auto":
-        own = grid.style.get(f"{axis}-items", "normal")
-    return own
+    extent = grid.layout.sheet.style(element).get(f"{axis}-self", "auto")
+    if extent == "auto":
+        extent = grid.style.get(f"{axis}-items", "normal")
+    return extent
 
 
 def _row_sizes(layout: Layout, grid: _Grid, spots: list[tuple[_Cell, Spot]]) -> list[Pixels]:
     sizes: list[Pixels] = []
     fixed: Mapping[int, Pixels] = {
-        number: track.least for number, track in enumerate(grid.rows) if track.is_fixed and track.least is not None
+        number: track.minimum for number, track in enumerate(grid.rows) if track.is_fixed and track.minimum is not None
     }
     contents = [NOTHING] * len(grid.rows)
     for cell, spot in spots:
-        outer = _outer_height(layout, cell, spot)
+        enclosing = _outer_height(layout, cell, spot)
         if cell.row >= len(contents):
             continue
         if cell.down == 1:
-            contents[cell.row] = larger(contents[cell.row], outer)
+            contents[cell.row] = larger(contents[cell.row], enclosing)
         else:
             for number in range(cell.row, min(cell.row + cell.down, len(contents))):
-                contents[number] = Pixels(contents[number].low, contents[number].high + outer.high)
+                contents[number] = Pixels(contents[number].low, contents[number].high + enclosing.high)
     shares = [track.share for track in grid.rows if track.share]
     for number, track in enumerate(grid.rows):
         if number in fixed:
             size = fixed[number]
-        elif track.is_shared or track.least is not None:
+        elif track.is_shared or track.minimum is not None:
             size = _shared_row(grid, number, track, contents, shares)
         else:
             size = contents[number]
@@ -572,19 +605,23 @@ def _row_sizes(layout: Layout, grid: _Grid, spots: list[tuple[_Cell, Spot]]) -> 
 
 def _shared_row(grid: _Grid, number: int, track: _Track, contents: list[Pixels], shares: list[float]) -> Pixels:
     content = contents[number]
-    if track.least is not None:
+    if track.minimum is not None:
         if not track.share:
-            most = track.most.high if track.most is not None else content.high
-            return Pixels(min(track.least.low, most), max(track.least.high, most))
-        return larger(track.least, content)
+            maximum = content.high
+            if track.maximum is not None:
+                maximum = track.maximum.high
+            return Pixels(min(track.minimum.low, maximum), max(track.minimum.high, maximum))
+        return larger(track.minimum, content)
     cells = [cell for cell in grid.cells if cell.row == number and cell.down == 1]
-    is_cut = bool(cells) and all(grid._is_cut(cell.element, "y") for cell in cells)  # noqa: SLF001 -- of this module
+    is_cut = bool(cells) and all(grid.is_cut(cell.element, "y") for cell in cells)
     if not track.share:
-        return NOTHING if is_cut else content
+        if is_cut:
+            return NOTHING
+        return content
     if len(shares) == 1 and track.share >= 1:
         return content
-    high = max(content.high, *(each.high for each in contents)) * max(1.0, track.share / min(shares))
-    return Pixels(0 if is_cut else content.low, high)
+    upper = max(content.high, *(element_part.high for element_part in contents)) * max(1.0, track.share / min(shares))
+    return Pixels(0 if is_cut else content.low, upper)
 
 
 def _outer_height(layout: Layout, cell: _Cell, spot: Spot) -> Pixels:
@@ -602,11 +639,11 @@ def _place(
     element = cell.element
     left, top = start
     if element is None:
-        if spot.inside is not None:
-            for inner_element, inner in spot.inside.spots.items():
-                inner.left = inner.left.plus(left)
-                inner.top = inner.top.plus(Pixels(top.low, top.high + max(0, area[1].high - spot.height.low)))
-                into.spots[inner_element] = inner
+        if spot.interior is not None:
+            for inner_element, nested in spot.interior.spots.items():
+                nested.left = nested.left.plus(left)
+                nested.top = nested.top.plus(Pixels(top.low, top.high + max(0, area[1].high - spot.height.low)))
+                into.spots[inner_element] = nested
         return
     margins = layout.sheet.margins(element, area[0], layout.sheet.font(element))
     vertical = (margins["top"], margins["bottom"])
@@ -632,34 +669,36 @@ def _place(
     into.spots[element] = spot
 
 
-def _aligned(align: str, room: Pixels, size: Pixels, before: Pixels | None, after: Pixels | None) -> Pixels:
-    free = room.minus(size).minus(before or NOTHING).minus(after or NOTHING)
-    if before is None or after is None:
+def _aligned(align: str, room: Pixels, size: Pixels, lead: Pixels | None, trail: Pixels | None) -> Pixels:
+    free = room.minus(size).minus(lead or NOTHING).minus(trail or NOTHING)
+    if lead is None or trail is None:
         spare = free.within(NOTHING, None)
-        if before is None and after is None:
+        if lead is None and trail is None:
             return spare.times(0.5)
-        return spare if before is None else before
+        if lead is None:
+            return spare
+        return lead
     if align in _START or align == "self-start":
-        return before
+        return lead
     if align in ("center", "safe center"):
-        return before.plus(free.times(0.5))
+        return lead.plus(free.times(0.5))
     if align in ("end", "flex-end", "right", "self-end"):
-        return before.plus(free)
-    return before.plus(Pixels(min(0, free.low), max(0, free.high)))
+        return lead.plus(free)
+    return lead.plus(Pixels(min(0, free.low), max(0, free.high)))
 
 
 def _scattered(
     grid: _Grid, spots: list[tuple[_Cell, Spot]], width: Pixels, total: Pixels, into: Arrangement
 ) -> Arrangement:
     """Items somewhere in the grid."""
-    high = total.high + sum(spot.height.high for _, spot in spots)
-    into.height = Pixels(0, high)
+    upper = total.high + sum(spot.height.high for _, spot in spots)
+    into.height = Pixels(0, upper)
     for cell, spot in spots:
         if cell.element is None:
             continue
         spot.left = Pixels(0, max(0, width.high - spot.width.low))
-        spot.top = Pixels(0, high)
+        spot.top = Pixels(0, upper)
         spot.width = Pixels(0, max(width.high, spot.width.high))
-        spot.height = Pixels(0, max(high, spot.height.high))
+        spot.height = Pixels(0, max(upper, spot.height.high))
         into.spots[cell.element] = spot
     return into

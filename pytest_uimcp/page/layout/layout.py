@@ -10,7 +10,7 @@ from pytest_uimcp.page.dom.nodes import Element, Text
 from pytest_uimcp.page.dom.styles import default_display
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.layout import flow, grid, rows, tables
-from pytest_uimcp.page.layout.fonts import Font, text_width
+from pytest_uimcp.page.layout.fonts import TextFont, text_width
 from pytest_uimcp.page.layout.lengths import NOTHING, WINDOW_WIDTH, Pixels, either, larger, length
 from pytest_uimcp.page.layout.lines import run_of
 from pytest_uimcp.page.layout.replaced import (
@@ -44,7 +44,7 @@ class Layout:
         self._texts: dict[Hashable, Pixels] = {}
 
     # Texts are as wide wherever they are measured.
-    def text_width(self, place: tuple[Piece, str], text: str, font: Font) -> Pixels:
+    def text_width(self, place: tuple[Piece, str], text: str, font: TextFont) -> Pixels:
         piece, part = place
         owner: Hashable = (piece.element, piece.pseudo) if isinstance(piece, Generated) else piece
         key = (owner, part)
@@ -66,8 +66,8 @@ class Layout:
 
     def is_block_by_itself(self, element: Element) -> bool:
         """Whether it would be a block if it were in the flow."""
-        said = self.look.styles.said(element, properties=_DISPLAY).get("display", "")
-        return not (said or default_display(element)).startswith("inline")
+        display = self.look.styles.said(element, properties=_DISPLAY).get("display", "")
+        return not (display or default_display(element)).startswith("inline")
 
     # Widths
 
@@ -101,26 +101,26 @@ class Layout:
         style = self.sheet.style(piece)
         edges = self.sheet.edges(piece, NOTHING, font).across
         margins = self.sheet.margins(piece, NOTHING, font)
-        declared = self.declared(piece, "width", None)
-        if declared is not None:
-            least = most = declared
+        stated = self.declared(piece, "width", None)
+        if stated is not None:
+            minimum = maximum = stated
         else:
-            least, most = (width.plus(edges) for width in self.inner_widths(piece))
-            if "%" in style.get("width", "") or "%" in style.get("max-width", ""):
-                least = Pixels(0, least.high) if is_replaced(piece) else least
+            minimum, maximum = (width.plus(edges) for width in self.inner_widths(piece))
+            if is_replaced(piece) and any("%" in style.get(name, "") for name in ("width", "max-width")):
+                minimum = Pixels(0, minimum.high)
             height = self.declared(piece, "height", None)
             if height is not None and style.get("aspect-ratio", "auto") != "auto":
-                most = Pixels(0, max(most.high, height.high * 4))
-                least = Pixels(0, most.high)
-        bounds = (self._limit(piece, "min-width", None), self._limit(piece, "max-width", None))
+                maximum = Pixels(0, max(maximum.high, height.high * 4))
+                minimum = Pixels(0, maximum.high)
+        bounds = (self.limit(piece, "min-width", None), self.limit(piece, "max-width", None))
         across = (margins["left"] or NOTHING).plus(margins["right"] or NOTHING)
-        return least.within(*bounds).plus(across), most.within(*bounds).plus(across)
+        return minimum.within(*bounds).plus(across), maximum.within(*bounds).plus(across)
 
     def declared(self, element: Element, axis: str, room: Pixels | None) -> Pixels | None:
         """The size of its box as it is said; None if its content decides."""
-        return self._limit(element, axis, room)
+        return self.limit(element, axis, room)
 
-    def _limit(self, element: Element, name: str, room: Pixels | None) -> Pixels | None:
+    def limit(self, element: Element, name: str, room: Pixels | None) -> Pixels | None:
         style = self.sheet.style(element)
         text = style.get(name)
         if text is None:
@@ -133,18 +133,20 @@ class Layout:
             return None
         size = size.within(NOTHING, None)
         edges = self.sheet.edges(element, room if room is not None and "width" in name else WINDOW_WIDTH, font)
-        taken = edges.across if "width" in name else edges.down
+        occupied = edges.down
+        if "width" in name:
+            occupied = edges.across
         if style.get("box-sizing") == "border-box":
-            return larger(size, taken)
-        return size.plus(taken)
+            return larger(size, occupied)
+        return size.plus(occupied)
 
     def bounded(self, element: Element, axis: str, size: Pixels, room: Pixels | None) -> Pixels:
         style = self.sheet.style(element)
-        least = style.get(f"min-{axis}")
-        most = style.get(f"max-{axis}")
-        if least is None and most is None:
+        minimum = style.get(f"min-{axis}")
+        maximum = style.get(f"max-{axis}")
+        if minimum is None and maximum is None:
             return size
-        return size.within(self._limit(element, f"min-{axis}", room), self._limit(element, f"max-{axis}", room))
+        return size.within(self.limit(element, f"min-{axis}", room), self.limit(element, f"max-{axis}", room))
 
     def fills_width(self, element: Element) -> bool:
         """Whether a block takes all the width that there is."""
@@ -156,19 +158,21 @@ class Layout:
     def fitted_width(self, element: Element, room: Pixels) -> Pixels:
         """The width of a box that is as wide as its content, as far as there is room for it."""
         font = self.sheet.font(element)
-        declared = self.declared(element, "width", room)
-        if declared is not None:
-            return self.bounded(element, "width", declared, room)
+        stated = self.declared(element, "width", room)
+        if stated is not None:
+            return self.bounded(element, "width", stated, room)
         edges = self.sheet.edges(element, room, font).across
-        least, most = (width.plus(edges) for width in self.inner_widths(element))
-        said = self.sheet.style(element).get("width", "auto")
-        if said == "min-content":
-            width = least
-        elif said == "max-content":
-            width = most
+        minimum, maximum = (width.plus(edges) for width in self.inner_widths(element))
+        text = self.sheet.style(element).get("width", "auto")
+        if text == "min-content":
+            width = minimum
+        elif text == "max-content":
+            width = maximum
         else:
-            width = _fitted(least, most, room)
-        if self.sheet.style(element).get("aspect-ratio", "auto") != "auto" or (is_replaced(element) and most.low == 0):
+            width = _fitted(minimum, maximum, room)
+        if self.sheet.style(element).get("aspect-ratio", "auto") != "auto" or (
+            is_replaced(element) and maximum.low == 0
+        ):
             width = Pixels(0, max(width.high, room.high))
         return self.bounded(element, "width", width, room)
 
@@ -179,49 +183,55 @@ class Layout:
         font = self.sheet.font(element)
         margins = self.sheet.margins(element, room, font)
         across = (margins["left"] or NOTHING).plus(margins["right"] or NOTHING)
-        least = room.minus(across).within(NOTHING, None)
-        declared = self.declared(element, "width", room)
-        width = self.fitted_width(element, least) if declared is None else self.bounded(
-            element, "width", declared, room
-        )  # fmt: skip
+        minimum = room.minus(across).within(NOTHING, None)
+        stated = self.declared(element, "width", room)
+        if stated is None:
+            width = self.fitted_width(element, minimum)
+        else:
+            width = self.bounded(element, "width", stated, room)
         return self.sized(element, width, room)
 
     def sized(
-        self, element: Element, width: Pixels, around: Pixels, room: Pixels | None = None, height: Pixels | None = None
+        self,
+        element: Element,
+        width: Pixels,
+        surrounding: Pixels,
+        room: Pixels | None = None,
+        height: Pixels | None = None,
     ) -> Spot:
         """A box of this width in something of the width `around`; `room` is the height of that, if it is known."""
         font = self.sheet.font(element)
-        edges = self.sheet.edges(element, around, font)
-        inner = width.minus(edges.across).within(NOTHING, None)
-        declared = height
-        if declared is None:
-            declared = self.declared(element, "height", room)
-            if declared is not None:
-                declared = self.bounded(element, "height", declared, room)
+        edges = self.sheet.edges(element, surrounding, font)
+        nested = width.minus(edges.across).within(NOTHING, None)
+        stated = height
+        if stated is None:
+            stated = self.declared(element, "height", room)
+            if stated is not None:
+                stated = self.bounded(element, "height", stated, room)
         definite = None
-        if declared is not None:
-            definite = declared.minus(edges.down).within(NOTHING, None)
-        inside = self.arranged(element, inner, definite)
+        if stated is not None:
+            definite = stated.minus(edges.down).within(NOTHING, None)
+        interior = self.arranged(element, nested, definite)
         shift = NOTHING
-        if declared is None:
-            total = inside.height.plus(edges.down)
+        if stated is None:
+            total = interior.height.plus(edges.down)
             ratio = self._by_ratio(element, width)
             if ratio is not None:
-                total = (
-                    ratio if is_replaced(element) else Pixels(min(ratio.low, total.low), max(ratio.high, total.high))
-                )
+                total = Pixels(min(ratio.low, total.low), max(ratio.high, total.high))
+                if is_replaced(element):
+                    total = ratio
             bounded = self.bounded(element, "height", total, room)
             if not bounded.is_same(total) and self.sheet.display(element).endswith(("flex", "grid")):
                 # What is in it shares what is left, or the lack of it.
-                inside = self.arranged(element, inner, bounded.minus(edges.down).within(NOTHING, None))
+                interior = self.arranged(element, nested, bounded.minus(edges.down).within(NOTHING, None))
             total = bounded
         else:
-            total = declared
+            total = stated
         if element.tag == "img":  # one that cannot be loaded is its alternative text
             return Spot(NOTHING, NOTHING, Pixels(0, max(width.high, 200)), Pixels(0, max(total.high, font.line.high)))
         if element.tag in _MIDDLED:
-            shift = total.minus(edges.down).minus(inside.height).times(0.5)
-        return Spot(NOTHING, NOTHING, width, total, inside, shift)
+            shift = total.minus(edges.down).minus(interior.height).times(0.5)
+        return Spot(NOTHING, NOTHING, width, total, interior, shift)
 
     def _by_ratio(self, element: Element, width: Pixels) -> Pixels | None:
         text = self.sheet.style(element).get("aspect-ratio", "auto")
@@ -234,7 +244,7 @@ class Layout:
             return Pixels(0, 2000)
         return width.times(1 / ratio)
 
-    def generated_box(self, piece: Generated, font: Font) -> Spot:
+    def generated_box(self, piece: Generated, font: TextFont) -> Spot:
         style = piece.style
         widths = [length(style.get(name, "auto"), None, font.size) for name in ("width", "min-width")]
         text = self.text_width((piece, piece.text), piece.text, font)
@@ -243,13 +253,17 @@ class Layout:
             if name.startswith(("padding", "margin", "border")):
                 size = length(value, WINDOW_WIDTH, font.size) or NOTHING
                 extra = Pixels(extra.low + min(0, size.low), extra.high + max(3, size.high))
-        known = [width for width in widths if width is not None]
-        width = known[0] if known else text
-        if style.get("box-sizing") != "border-box" or not known:
+        measures = [width for width in widths if width is not None]
+        width = text
+        if measures:
+            width = measures[0]
+        if style.get("box-sizing") != "border-box" or not measures:
             width = Pixels(width.low + min(0, extra.low), width.high + extra.high)
         height = length(style.get("height", "auto"), None, font.size)
         if height is None:
-            height = font.line if piece.text else NOTHING
+            height = NOTHING
+            if piece.text:
+                height = font.line
             if style.get("display") not in (None, "block", "inline-block", "inline", "flex") or "min-height" in style:
                 height = Pixels(0, 720)
         height = Pixels(height.low + min(0, extra.low), height.high + extra.high)
@@ -258,9 +272,9 @@ class Layout:
     def arranged(self, element: Element, width: Pixels, height: Pixels | None) -> Arrangement:
         """What is in an element whose content has this width, and this height if that is known."""
         key = (element, _mark(width), None if height is None else _mark(height))
-        known = self._arranged.get(key)
-        if known is not None:
-            return known[1]
+        measures = self._arranged.get(key)
+        if measures is not None:
+            return measures[1]
         arrangement = self._arrange(element, width, height)
         # The width is kept with it: what its unknown parts are called must not be used again.
         self._arranged[key] = width, arrangement
@@ -291,7 +305,7 @@ class Layout:
         if style.get("-webkit-line-clamp", "none") != "none":  # it has no more lines than that
             arrangement.height = Pixels(min(arrangement.height.low, 10), arrangement.height.high)
         if any(style.get(name, "auto") not in _PLAIN for name in _STRANGE) or self._has_legend(element):
-            return self._loose(arrangement, width)
+            return self.loose(arrangement, width)
         if self.sheet.inherited(element, "direction", "ltr") == "rtl":
             arrangement.mirror(width)
         return arrangement
@@ -299,15 +313,15 @@ class Layout:
     def _has_legend(self, element: Element) -> bool:
         return element.tag == "fieldset" and any(child.tag == "legend" for child in element.elements())
 
-    def _loose(self, arrangement: Arrangement, width: Pixels) -> Arrangement:
+    def loose(self, arrangement: Arrangement, width: Pixels) -> Arrangement:
         """The same where only its bounds are known."""
-        high = arrangement.height.high
+        upper = arrangement.height.high
         for spot in arrangement.spots.values():
             spot.left = Pixels(-20, max(0, width.high))
-            spot.top = Pixels(-40, max(0, high))
+            spot.top = Pixels(-40, max(0, upper))
             spot.width = Pixels(0, max(spot.width.high, width.high))
-            spot.height = Pixels(0, max(spot.height.high, high))
-        arrangement.height = Pixels(0, high + 40)
+            spot.height = Pixels(0, max(spot.height.high, upper))
+        arrangement.height = Pixels(0, upper + 40)
         return arrangement
 
     def is_shown(self, piece: Piece) -> bool:
@@ -318,14 +332,14 @@ class Layout:
         return run.narrowest(), run.widest()
 
 
-def _fitted(least: Pixels, most: Pixels, room: Pixels) -> Pixels:
+def _fitted(minimum: Pixels, maximum: Pixels, room: Pixels) -> Pixels:
     """The most, as far as there is room, and never less than the least."""
-    over = most.minus(room)
+    over = maximum.minus(room)
     if over.high < 0.01:
-        return most
+        return maximum
     if over.low > -0.01:
-        return larger(least, room)
-    return Pixels(max(least.low, min(most.low, room.low)), max(least.high, min(most.high, room.high)))
+        return larger(minimum, room)
+    return Pixels(max(minimum.low, min(maximum.low, room.low)), max(minimum.high, min(maximum.high, room.high)))
 
 
 _DISPLAY: Final = frozenset({"display"})
@@ -336,9 +350,9 @@ def _mark(size: Pixels) -> Hashable:
     return round(size.start, 6), frozenset(size.shares.items())
 
 
-def joined(one: Mapping[str, Pixels | None], names: tuple[str, str]) -> Pixels:
-    first, second = names
-    return (one[first] or NOTHING).plus(one[second] or NOTHING)
+def joined(amount: Mapping[str, Pixels | None], names: tuple[str, str]) -> Pixels:
+    initial, second = names
+    return (amount[initial] or NOTHING).plus(amount[second] or NOTHING)
 
 
 __all__ = ["Layout", "Widths", "either", "joined"]

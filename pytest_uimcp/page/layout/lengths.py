@@ -23,15 +23,15 @@ class Pixels:
 
     __slots__ = ("high", "low", "shares", "start")
 
-    def __init__(self, low: float, high: float) -> None:
+    def __init__(self, lower: float, upper: float) -> None:
         """Something new that is unknown; two of them have nothing to do with each other."""
-        self.start = low
-        self.low = low
-        self.high = high
+        self.start = lower
+        self.low = lower
+        self.high = upper
         # Each unknown part is between 0 and 1 times its share.
         self.shares: dict[object, float] = {}
-        if high > low:
-            self.shares[object()] = high - low
+        if upper > lower:
+            self.shares[object()] = upper - lower
 
     @classmethod
     def _of(cls, start: float, shares: dict[object, float]) -> Pixels:
@@ -50,11 +50,11 @@ class Pixels:
 
     @property
     def is_zero(self) -> bool:
-        return -_EXACT < self.low and self.high < _EXACT
+        return self.low > -_EXACT and self.high < _EXACT
 
-    def is_same(self, other: Pixels) -> bool:
+    def is_same(self, another: Pixels) -> bool:
         """Whether two lengths are the same, whatever they are."""
-        return self.minus(other).is_zero
+        return self.minus(another).is_zero
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -63,17 +63,17 @@ class Pixels:
     def __repr__(self) -> str:
         return f"Pixels({self.low:g}, {self.high:g})"
 
-    def plus(self, other: Pixels) -> Pixels:
-        if not other.shares:
-            if not other.start:
+    def plus(self, another: Pixels) -> Pixels:
+        if not another.shares:
+            if not another.start:
                 return self
-            return self._of(self.start + other.start, self.shares)
-        return self._of(self.start + other.start, _added(self.shares, other.shares, 1))
+            return self._of(self.start + another.start, self.shares)
+        return self._of(self.start + another.start, _added(self.shares, another.shares, 1))
 
-    def minus(self, other: Pixels) -> Pixels:
-        if not other.shares:
-            return self._of(self.start - other.start, self.shares)
-        return self._of(self.start - other.start, _added(self.shares, other.shares, -1))
+    def minus(self, another: Pixels) -> Pixels:
+        if not another.shares:
+            return self._of(self.start - another.start, self.shares)
+        return self._of(self.start - another.start, _added(self.shares, another.shares, -1))
 
     def times(self, factor: float) -> Pixels:
         if factor == 1:
@@ -82,19 +82,19 @@ class Pixels:
             return NOTHING
         return self._of(self.start * factor, {part: share * factor for part, share in self.shares.items()})
 
-    def within(self, least: Pixels | None, most: Pixels | None) -> Pixels:
+    def within(self, minimum: Pixels | None, maximum: Pixels | None) -> Pixels:
         """The same between a minimum and a maximum."""
         bounded = self
-        if most is not None:
-            bounded = smaller(bounded, most)
-        if least is not None:
-            bounded = larger(bounded, least)
+        if maximum is not None:
+            bounded = smaller(bounded, maximum)
+        if minimum is not None:
+            bounded = larger(bounded, minimum)
         return bounded
 
 
-def _added(one: dict[object, float], other: dict[object, float], sign: int) -> dict[object, float]:
-    shares = dict(one)
-    for part, share in other.items():
+def _added(amount: dict[object, float], another: dict[object, float], sign: int) -> dict[object, float]:
+    shares = dict(amount)
+    for part, share in another.items():
         total = shares.get(part, 0.0) + sign * share
         if abs(total) < 1e-9:
             shares.pop(part, None)
@@ -103,29 +103,29 @@ def _added(one: dict[object, float], other: dict[object, float], sign: int) -> d
     return shares
 
 
-def larger(one: Pixels, other: Pixels) -> Pixels:
-    difference = one.minus(other)
+def larger(amount: Pixels, another: Pixels) -> Pixels:
+    difference = amount.minus(another)
     if difference.low > -_EXACT:
-        return one
+        return amount
     if difference.high < _EXACT:
-        return other
-    return Pixels(max(one.low, other.low), max(one.high, other.high))
+        return another
+    return Pixels(max(amount.low, another.low), max(amount.high, another.high))
 
 
-def smaller(one: Pixels, other: Pixels) -> Pixels:
-    difference = one.minus(other)
+def smaller(amount: Pixels, another: Pixels) -> Pixels:
+    difference = amount.minus(another)
     if difference.low > -_EXACT:
-        return other
+        return another
     if difference.high < _EXACT:
-        return one
-    return Pixels(min(one.low, other.low), min(one.high, other.high))
+        return amount
+    return Pixels(min(amount.low, another.low), min(amount.high, another.high))
 
 
-def either(one: Pixels, other: Pixels) -> Pixels:
+def either(amount: Pixels, another: Pixels) -> Pixels:
     """One of two lengths."""
-    if one.is_same(other):
-        return one
-    return Pixels(min(one.low, other.low), max(one.high, other.high))
+    if amount.is_same(another):
+        return amount
+    return Pixels(min(amount.low, another.low), max(amount.high, another.high))
 
 
 NOTHING: Final = Pixels(0, 0)
@@ -248,13 +248,13 @@ class _Reader:
             return NOTHING
         if unit == "rlh":
             return Pixels(number * 16, number * 32)
-        low, high = _BY_FONT[unit] if unit in _BY_FONT else (0.0, 0.0)
-        if not high:
+        lower, upper = _BY_FONT.get(unit, (0.0, 0.0))
+        if not upper:
             raise ValueError(unit)
         size = self._font_size or Pixels(*_ANY_FONT)
-        if low == high:
-            return size.times(number * low)
-        bounds = sorted((size.low * low * number, size.high * high * number))
+        if lower == upper:
+            return size.times(number * lower)
+        bounds = sorted((size.low * lower * number, size.high * upper * number))
         return Pixels(bounds[0], bounds[1])
 
 
@@ -264,28 +264,28 @@ def _called(name: str, parts: list[Pixels | float]) -> Pixels | float:
         return value
     lengths = [part if isinstance(part, Pixels) else Pixels(part, part) for part in parts]
     if name == "clamp":
-        least, value, most = lengths
-        return larger(least, smaller(value, most))
+        minimum, value, maximum = lengths
+        return larger(minimum, smaller(value, maximum))
     compared = _COMPARED.get(name)
     if compared is None:
         raise ValueError(name)
     best = lengths[0]
-    for other in lengths[1:]:
-        best = compared(best, other)
+    for another in lengths[1:]:
+        best = compared(best, another)
     return best
 
 
 _COMPARED: Final[Mapping[str, Callable[[Pixels, Pixels], Pixels]]] = {"min": smaller, "max": larger}
 
 
-def _plus(one: Pixels | float, other: Pixels | float) -> Pixels | float:
-    if isinstance(one, float) and isinstance(other, float):
-        return one + other
-    if isinstance(one, float):
-        one = Pixels(one, one)
-    if isinstance(other, float):
-        other = Pixels(other, other)
-    return one.plus(other)
+def _plus(amount: Pixels | float, another: Pixels | float) -> Pixels | float:
+    if isinstance(amount, float) and isinstance(another, float):
+        return amount + another
+    if isinstance(amount, float):
+        amount = Pixels(amount, amount)
+    if isinstance(another, float):
+        another = Pixels(another, another)
+    return amount.plus(another)
 
 
 def _times(value: Pixels | float, factor: Pixels | float) -> Pixels | float:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.page.dom.nodes import Element, Text
-from pytest_uimcp.page.layout.fonts import Font, text_width, word_width
+from pytest_uimcp.page.layout.fonts import TextFont, text_width, word_width
 from pytest_uimcp.page.layout.lengths import NOTHING, Pixels, larger
 from pytest_uimcp.page.layout.replaced import has_lines
 from pytest_uimcp.page.layout.sheet import Generated, Piece
@@ -24,7 +24,7 @@ _PRE: Final = frozenset({"pre", "pre-wrap", "break-spaces", "pre-line"})
 _LETTERS: Final = (0.9, 1.75)
 _MAX_LINES: Final = 400
 # Where a line may end: after spaces and dashes, and around signs of the languages that have no spaces.
-_BREAK: Final = re.compile(r"[\s\-–—/?\u00ad\u200b]+|[\u2e80-\U0010ffff]")
+_BREAK: Final = re.compile(r"[\s\-\u2013\u2014/?\u00ad\u200b]+|[\u2e80-\U0010ffff]")
 _WRAPPING: Final = ("word-break", "overflow-wrap")
 
 
@@ -34,7 +34,7 @@ class _Atom:
 
     width: Pixels
     # The width of what cannot be broken in it.
-    least: Pixels
+    minimum: Pixels
     # The height of its line, or of its box.
     height: Pixels
     is_text: bool = False
@@ -45,14 +45,14 @@ class _Atom:
     is_end: bool = False
     spot: Spot | None = None
     # Its margins, which are part of its width and its height.
-    before: Pixels = NOTHING
-    above: Pixels = NOTHING
+    lead: Pixels = NOTHING
+    over: Pixels = NOTHING
     # Into how many lines it can be broken.
     breaks: int = 0
 
 
 @dataclass(slots=True)
-class Run:
+class LineRun:
     """All that stands in the lines of one block between two others."""
 
     # What ends with a line break.
@@ -79,7 +79,7 @@ class Run:
         width = NOTHING
         for part in self.parts:
             for atom in part:
-                width = larger(width, atom.least)
+                width = larger(width, atom.minimum)
         return width
 
 
@@ -90,41 +90,41 @@ def _sum(atoms: Sequence[_Atom]) -> Pixels:
     return total
 
 
-def run_of(layout: Layout, block: Element, pieces: Sequence[Piece], width: Pixels | None) -> Run:
+def run_of(layout: Layout, block: Element, pieces: Sequence[Piece], width: Pixels | None) -> LineRun:
     """Collect what stands in lines; without a width it is only measured."""
-    run = Run(wraps=layout.sheet.inherited(block, "white-space") not in _NO_WRAP)
+    run = LineRun(wraps=layout.sheet.inherited(block, "white-space") not in _NO_WRAP)
     for piece in pieces:
         _collect(layout, block, piece, run, width)
     _strip(run)
     return run
 
 
-def _strip(run: Run) -> None:
+def _strip(run: LineRun) -> None:
     """No line ends with a space."""
     for part in run.parts:
         for atom in reversed(part):
             if atom.is_text and not atom.width.high:
                 continue
-            if atom.is_text and atom.above is not NOTHING:  # the width of the space that ends it
-                atom.width = atom.width.minus(atom.above)
-                atom.above = NOTHING
+            if atom.is_text and atom.over is not NOTHING:  # the width of the space that ends it
+                atom.width = atom.width.minus(atom.over)
+                atom.over = NOTHING
             if atom.is_text or atom.spot is not None:
                 break
 
 
-def _collect(layout: Layout, around: Element, piece: Piece, run: Run, width: Pixels | None) -> None:
+def _collect(layout: Layout, surrounding: Element, piece: Piece, run: LineRun, width: Pixels | None) -> None:
     sheet = layout.sheet
     if isinstance(piece, Text):
-        _add_text(layout, around, piece.data, sheet.font(around), run, piece)
+        _add_text(layout, surrounding, piece.data, sheet.font(surrounding), run, piece)
         return
     if sheet.is_out(piece):
         if isinstance(piece, Element):
             run.static.append((piece, len(run.parts), len(run.parts[-1])))
         return
-    font = sheet.piece_font(piece, around)
+    font = sheet.piece_font(piece, surrounding)
     if isinstance(piece, Generated):
         if piece.display == "inline" and not _has_edges(piece):
-            _add_text(layout, around, piece.text, font, run, piece)
+            _add_text(layout, surrounding, piece.text, font, run, piece)
         else:
             box = layout.generated_box(piece, font)
             run.parts[-1].append(_Atom(box.width, box.width, box.height, is_balanced=False, spot=box))
@@ -147,8 +147,8 @@ def _has_edges(piece: Generated) -> bool:
     return any(name.startswith(("padding", "margin", "border")) for name in piece.style)
 
 
-def _add_text(layout: Layout, around: Element, data: str, font: Font, run: Run, piece: Piece) -> None:
-    spaces = layout.sheet.inherited(around, "white-space")
+def _add_text(layout: Layout, surrounding: Element, data: str, font: TextFont, run: LineRun, piece: Piece) -> None:
+    spaces = layout.sheet.inherited(surrounding, "white-space")
     if spaces in _PRE:
         for number, line in enumerate(data.split("\n")):
             if number:
@@ -169,7 +169,7 @@ def _add_text(layout: Layout, around: Element, data: str, font: Font, run: Run, 
     if run.wraps and spaces in _NO_WRAP:
         word = layout.text_width((piece, text), text, font)
     breaks = len(_BREAK.findall(text)) + 1
-    if _breaks_anywhere(layout, around):
+    if _breaks_anywhere(layout, surrounding):
         breaks = len(text)
         word = Pixels(0, word.high)
     atom = _Atom(layout.text_width((piece, text), text, font), word, font.line, is_text=True, breaks=breaks)
@@ -179,48 +179,48 @@ def _add_text(layout: Layout, around: Element, data: str, font: Font, run: Run, 
         _add_space(font, run)
 
 
-def _breaks_anywhere(layout: Layout, around: Element) -> bool:
-    return any(layout.sheet.inherited(around, name, "normal") not in ("normal", "keep-all") for name in _WRAPPING)
+def _breaks_anywhere(layout: Layout, surrounding: Element) -> bool:
+    return any(layout.sheet.inherited(surrounding, name, "normal") not in ("normal", "keep-all") for name in _WRAPPING)
 
 
-def _add_space(font: Font, run: Run) -> None:
+def _add_space(font: TextFont, run: LineRun) -> None:
     width = text_width(" ", font)
-    run.parts[-1].append(_Atom(width, NOTHING, font.line, is_text=True, above=width))
+    run.parts[-1].append(_Atom(width, NOTHING, font.line, is_text=True, over=width))
     run.ends_with_space = True
 
 
-def _add_inline(layout: Layout, element: Element, font: Font, run: Run, width: Pixels | None) -> None:
+def _add_inline(layout: Layout, element: Element, font: TextFont, run: LineRun, width: Pixels | None) -> None:
     base = width or NOTHING
     edges = layout.sheet.edges(element, base, font)
     margins = layout.sheet.margins(element, base, font)
     start = margins["left"] or NOTHING
     end = margins["right"] or NOTHING
-    run.parts[-1].append(_Atom(edges.left.plus(start), NOTHING, NOTHING, element=element, before=start))
+    run.parts[-1].append(_Atom(edges.left.plus(start), NOTHING, NOTHING, element=element, lead=start))
     if element.tag == "q":  # the browser's own sheet puts it in quotation marks
         quotes = text_width("\u201c\u201d", font)
         run.parts[-1].append(_Atom(quotes, NOTHING, font.line, is_text=True))
     for piece in layout.sheet.pieces(element):
         _collect(layout, element, piece, run, width)
-    run.parts[-1].append(_Atom(edges.right.plus(end), NOTHING, NOTHING, element=element, is_end=True, before=end))
+    run.parts[-1].append(_Atom(edges.right.plus(end), NOTHING, NOTHING, element=element, is_end=True, lead=end))
 
 
-def _box(layout: Layout, element: Element, font: Font, width: Pixels | None) -> _Atom:
+def _box(layout: Layout, element: Element, font: TextFont, width: Pixels | None) -> _Atom:
     sheet = layout.sheet
     margins = {side: value or NOTHING for side, value in sheet.margins(element, width or NOTHING, font).items()}
     if width is None:
-        least, most = layout.outer_widths(element)
-        return _Atom(most, least, NOTHING, element=element, spot=Spot(NOTHING, NOTHING, most, NOTHING))
+        minimum, maximum = layout.outer_widths(element)
+        return _Atom(maximum, minimum, NOTHING, element=element, spot=Spot(NOTHING, NOTHING, maximum, NOTHING))
     spot = layout.shrunk(element, width)
     across = margins["left"].plus(margins["right"])
     down = margins["top"].plus(margins["bottom"])
     parent = layout.look.parent(element)
-    around = font if parent is None else sheet.font(parent)
-    is_same = font.size.is_same(around.size) and font.line.is_same(around.line)
+    surrounding = font if parent is None else sheet.font(parent)
+    is_same = font.size.is_same(surrounding.size) and font.line.is_same(surrounding.line)
     edges = sheet.edges(element, width, font)
     is_balanced = (
         is_same
         and _has_even_line(layout, element, spot)
-        and spot.height.minus(edges.down).is_same(NOTHING if spot.inside is None else spot.inside.height)
+        and spot.height.minus(edges.down).is_same(NOTHING if spot.interior is None else spot.interior.height)
         and edges.top.is_same(edges.bottom)
         and margins["top"].is_same(margins["bottom"])
         and sheet.style(element).get("vertical-align", "baseline") in ("baseline", "middle")
@@ -230,7 +230,7 @@ def _box(layout: Layout, element: Element, font: Font, width: Pixels | None) -> 
     total = spot.width.plus(across)
     return _Atom(
         total, total, spot.height.plus(down), is_balanced=is_balanced, element=element, spot=spot,
-        before=margins["left"], above=margins["top"],
+        lead=margins["left"], over=margins["top"],
     )  # fmt: skip
 
 
@@ -238,10 +238,10 @@ def _has_even_line(layout: Layout, element: Element, spot: Spot) -> bool:
     """Whether it stands on the line by its middle: by one line in it."""
     if element.tag in ("input", "select"):
         return has_lines(element)
-    return spot.inside is not None and spot.inside.is_even
+    return spot.interior is not None and spot.interior.is_even
 
 
-def lay_lines(layout: Layout, block: Element, run: Run, width: Pixels, into: Arrangement, top: Pixels) -> Pixels:
+def lay_lines(layout: Layout, block: Element, run: LineRun, width: Pixels, into: Arrangement, top: Pixels) -> Pixels:
     """Give all that stands in the lines its place; returns how high the lines are together."""
     strut = layout.sheet.font(block)
     align = layout.sheet.inherited(block, "text-align", "start")
@@ -260,7 +260,7 @@ def lay_lines(layout: Layout, block: Element, run: Run, width: Pixels, into: Arr
 
 
 def _static(
-    layout: Layout, run: Run, place: tuple[Element, int, int], width: Pixels, top: Pixels, total: Pixels
+    layout: Layout, run: LineRun, place: tuple[Element, int, int], width: Pixels, top: Pixels, total: Pixels
 ) -> tuple[Pixels, Pixels]:
     """Where something would be that is out of the flow: a block is below the line that it is written in."""
     element, parts, atoms = place
@@ -276,7 +276,7 @@ def _is_blank(atoms: Sequence[_Atom]) -> bool:
     return not any(atom.spot or atom.width.high for atom in atoms)
 
 
-def _line_height(part: Sequence[_Atom], strut: Font) -> tuple[Pixels, bool]:
+def _line_height(part: Sequence[_Atom], strut: TextFont) -> tuple[Pixels, bool]:
     """The height of a line with all of this in it, and whether all of it stands around its middle."""
     height = strut.line
     is_even = True
@@ -297,7 +297,7 @@ def _line_height(part: Sequence[_Atom], strut: Font) -> tuple[Pixels, bool]:
 
 
 def _one_line(
-    layout: Layout, part: Sequence[_Atom], strut: Font, width: Pixels, part_width: Pixels, align: str,
+    layout: Layout, part: Sequence[_Atom], strut: TextFont, width: Pixels, part_width: Pixels, align: str,
     into: Arrangement, top: Pixels,
 ) -> Pixels:  # fmt: skip
     height, is_even = _line_height(part, strut)
@@ -312,7 +312,7 @@ def _one_line(
         element = atom.element
         if element is not None and atom.spot is not None:
             spot = atom.spot
-            spot.left = x.plus(atom.before)
+            spot.left = x.plus(atom.lead)
             room = height.minus(spot.height)
             down = room.times(0.5)
             if not (is_even and atom.is_balanced):
@@ -320,9 +320,9 @@ def _one_line(
             spot.top = top.plus(down)
             into.spots[element] = spot
         elif element is not None and not atom.is_end:
-            open_inline[element] = x.plus(atom.before)
+            open_inline[element] = x.plus(atom.lead)
         elif element is not None:
-            end = x.plus(atom.width).minus(atom.before)
+            end = x.plus(atom.width).minus(atom.lead)
             start = open_inline.pop(element, None)
             if start is None:  # it began in a line above
                 into.spots[element] = _broken(strut, width, top.plus(height))
@@ -333,7 +333,7 @@ def _one_line(
     return height
 
 
-def _broken(strut: Font, width: Pixels, end: Pixels) -> Spot:
+def _broken(strut: TextFont, width: Pixels, end: Pixels) -> Spot:
     """An inline element that begins in one line and ends in another."""
     return Spot(
         Pixels(-strut.size.high, max(0, width.high)), Pixels(-strut.size.high, max(0, end.high)),
@@ -355,25 +355,27 @@ def _letters_spot(
 
 
 def _many_lines(
-    layout: Layout, part: Sequence[_Atom], strut: Font, width: Pixels, part_width: Pixels, align: str,
+    layout: Layout, part: Sequence[_Atom], strut: TextFont, width: Pixels, part_width: Pixels, align: str,
     into: Arrangement, top: Pixels,
 ) -> Pixels:  # fmt: skip
-    one, _ = _line_height(part, strut)
-    longest = max((atom.least.high for atom in part), default=0.0)
-    least = max(1, math.ceil(part_width.low * 0.9 / max(width.high, 1)))
+    amount, _ = _line_height(part, strut)
+    longest = max((atom.minimum.high for atom in part), default=0.0)
+    minimum = max(1, math.ceil(part_width.low * 0.9 / max(width.high, 1)))
     room = width.low - longest
     words = sum(atom.breaks + (atom.spot is not None) for atom in part)
-    most = words
+    maximum = words
     if room > 0:
-        most = min(words, math.ceil(part_width.high / room))
-    most = max(1, min(most, _MAX_LINES))
-    least = min(least, most)
+        maximum = min(words, math.ceil(part_width.high / room))
+    maximum = max(1, min(maximum, _MAX_LINES))
+    minimum = min(minimum, maximum)
     boxes = [atom.height.high for atom in part if atom.spot is not None]
     if boxes:
         tall = max(boxes)
-        height = Pixels(max(one.low, least * strut.line.low), max(one.high, most * (max(tall, 0) + strut.line.high)))
+        height = Pixels(
+            max(amount.low, minimum * strut.line.low), max(amount.high, maximum * (max(tall, 0) + strut.line.high))
+        )
     else:
-        height = Pixels(max(one.low, least * strut.line.low), one.high * most)
+        height = Pixels(max(amount.low, minimum * strut.line.low), amount.high * maximum)
     begins = align not in ("center", "-webkit-center", "right", "end")
     is_first = True
     for atom in part:
@@ -387,7 +389,7 @@ def _many_lines(
             spot = Spot(NOTHING, NOTHING, Pixels(0, width.high), letters)
         spot.left = Pixels(0, max(0, width.high - spot.width.low))
         if is_first and begins:
-            spot.left = atom.before
+            spot.left = atom.lead
         spot.top = top.plus(Pixels(-strut.size.high, max(0, height.high - spot.height.low)))
         if atom.spot is not None:
             spot.top = top.plus(Pixels(min(0, height.high - spot.height.low), max(0, height.high - spot.height.low)))

@@ -250,12 +250,7 @@ class Reach:
             refuse("layout", f"what lies over {explain.describe(self._look, element)}, whose z-index is below zero")
         uncertain: _Cover | None = None
         for cover in self.covers():
-            if self._is_own(cover, element) or self._is_apart(cover, element) or not self._is_there(cover):
-                continue
-            if cover.is_pulled:
-                if self._is_pulled_under(cover, element, own):
-                    continue
-            elif not self._order.is_over(self._height(cover), own):
+            if self._is_own(cover, element) or not self._is_over(cover, element, own):
                 continue
             if not cover.is_pulled and self._surely_covers(cover, element):
                 return f"it is covered by {explain.start_tag(cover.element)}"
@@ -265,6 +260,14 @@ class Reach:
             what = explain.describe(self._look, element)
             refuse("layout", f"whether {explain.start_tag(uncertain.element)} covers {what}")
         return None
+
+    def _is_over(self, cover: _Cover, element: Element, own: Height) -> bool:
+        """Whether it would cover the element if both were at one place, and may be there."""
+        if cover.is_pulled:
+            return self._is_there(cover) and not self._is_pulled_under(cover, element, own)
+        if self._is_apart(cover, element) or not self._is_there(cover):
+            return False
+        return self._order.is_over(self._height(cover), own)
 
     def _is_own(self, cover: _Cover, element: Element) -> bool:
         """Whether a hit on it is one on the element."""
@@ -395,8 +398,6 @@ class Reach:
     def _is_apart(self, cover: _Cover, element: Element) -> bool:
         """Whether it is beside, above or below the element, by how both are placed."""
         style = cover.style
-        if cover.is_pulled:
-            return False
         if cover.is_in_flow:
             return self._frame(cover.element) is self._ground(element)
         if style.get("position") != "absolute":
@@ -535,10 +536,8 @@ class Reach:
             if in_window is None:
                 return None
             down = in_window
-        elif self._boxes.is_fixed(element) and not self._cover_is_fixed(cover):
-            # The page need not be scrolled to show it, but it may have been.
-            if self._scrolls() and not self._look.document.is_at_top:
-                return None
+        elif self._boxes.is_fixed(element) and not self._cover_is_fixed(cover) and self._may_be_scrolled():
+            return None
         box = self._box(cover)
         edges = []
         for center, start, size in ((across, box.left, box.width), (down, box.top, box.height)):
@@ -554,6 +553,10 @@ class Reach:
             if self._boxes.clips(outer, "y"):
                 edges.append((down, around.top, around.bottom))
         return edges
+
+    def _may_be_scrolled(self) -> bool:
+        """Whether the page may be further down than its top; to what is fixed it need not be scrolled."""
+        return self._scrolls() and not self._look.document.is_at_top
 
     def _seen_middle(self, element: Element, cover: _Cover) -> tuple[Pixels, Pixels]:
         """Its middle, which is somewhere in what scrolls around it."""

@@ -6,7 +6,7 @@ from typing import Final
 
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.words import words
-from pytest_uimcp.page.layout.fonts import Font, text_width
+from pytest_uimcp.page.layout.fonts import TextFont, text_width
 from pytest_uimcp.page.layout.lengths import Pixels
 
 __all__ = ["DRAWN", "has_lines", "is_replaced", "natural_height", "natural_width"]
@@ -21,6 +21,14 @@ _LARGEST: Final = 1280.0
 _COLUMNS: Final = 20
 # Of a letter in fields whose width is counted in letters, in sizes of the font.
 _LETTER: Final = (0.4, 1.1)
+# Width and height of what is as large as its font says, in sizes of that.
+_SIZES: Final = {
+    "sl-icon": ((1.0, 1.0), (1.0, 1.0)),
+    "sl-icon-button": ((0.0, 6.0), (1.0, 3.0)),
+    "meter": ((5.0, 5.0), (1.0, 1.0)),
+    "progress": ((10.0, 10.0), (1.0, 1.0)),
+    **dict.fromkeys((*_PICKED, "file"), ((4.0, 25.0), (0.9, 3.0))),
+}
 _ARROW: Final = (0.0, 45.0)
 # The heights of components of one line, by their size; and which have it where they have no label.
 _LOW_COMPONENTS: Final = {"small": Pixels(28, 32), "medium": Pixels(38, 42), "large": Pixels(48, 52)}
@@ -40,7 +48,9 @@ def kind_of(element: Element) -> str:
     if element.tag != "input":
         return element.tag
     kind = element.attributes.get("type", "").lower()
-    return kind if kind in _TEXTS or kind in _PICKED or kind in _OTHERS else "text"
+    if kind in _TEXTS or kind in _PICKED or kind in _OTHERS:
+        return kind
+    return "text"
 
 
 _OTHERS: Final = words("checkbox radio range color file image submit reset button hidden")
@@ -56,9 +66,12 @@ def _is_list(element: Element) -> bool:
     return "multiple" in element.attributes or element.attributes.get("size", "1").strip() not in ("0", "1")
 
 
-def natural_width(element: Element, font: Font) -> Pixels:
+def natural_width(element: Element, font: TextFont) -> Pixels:
     """The width of its content."""
     kind = kind_of(element)
+    if kind in _SIZES:
+        width = _SIZES[kind][0]
+        return Pixels(font.size.low * width[0], font.size.high * width[1])
     if kind == "number":  # its bounds may say how many digits it takes
         return Pixels(font.size.low, _letters(element, "size", _COLUMNS, font).high)
     if kind in _TEXTS:
@@ -69,19 +82,17 @@ def natural_width(element: Element, font: Font) -> Pixels:
         return text_width(element.attributes.get("value", _BUTTONS[kind]), font)
     if kind == "select":
         options = [text_width(" ".join(option.text_content().split()), font) for option in _options(element)]
-        low = max((width.low for width in options), default=0.0)
-        high = max((width.high for width in options), default=0.0)
-        return Pixels(low + _ARROW[0], high + _ARROW[1])
-    if kind == "sl-icon":
-        return font.size
-    if kind in ("meter", "progress"):
-        factor = 5 if kind == "meter" else 10
-        return font.size.times(factor)
-    if kind in _PICKED or kind == "file":
-        return Pixels(font.size.low * 4, font.size.high * 25)
-    if kind in ("iframe", "canvas", "video", "embed", "object") or (kind == "svg" and not _has_view_box(element)):
-        return Pixels(300, 300) if kind not in ("video", "object", "embed") else Pixels(0, _LARGEST)
+        lower = max((width.low for width in options), default=0.0)
+        upper = max((width.high for width in options), default=0.0)
+        return Pixels(lower + _ARROW[0], upper + _ARROW[1])
+    if _is_framed(element):
+        return Pixels(300, 300)
     return Pixels(0, _LARGEST)
+
+
+def _is_framed(element: Element) -> bool:
+    """Whether it has the size of a frame of which nothing else is said."""
+    return element.tag in ("iframe", "canvas") or (element.tag == "svg" and not _has_view_box(element))
 
 
 def _has_view_box(element: Element) -> bool:
@@ -92,37 +103,38 @@ def _options(element: Element) -> list[Element]:
     return [option for option in element.descendants() if option.tag == "option"]
 
 
-def _letters(element: Element, name: str, default: int, font: Font) -> Pixels:
+def _letters(element: Element, name: str, default: int, font: TextFont) -> Pixels:
     number = element.attributes.get(name, "").strip()
-    count = int(number) if number.isdigit() and int(number) else default
+    count = default
+    if number.isdigit() and int(number):
+        count = int(number)
     return Pixels(count * font.size.low * _LETTER[0], (count + 3) * font.size.high * _LETTER[1])
 
 
-def natural_height(element: Element, font: Font) -> Pixels:
+def natural_height(element: Element, font: TextFont) -> Pixels:
     """The height of its content."""
     kind = kind_of(element)
+    if kind in _SIZES:
+        height = _SIZES[kind][1]
+        return Pixels(font.size.low * height[0], font.size.high * height[1])
     if kind == "select":
         # Its lines are as high as its font says, whatever the style sheet does.
-        lines = 1.0 if not _is_list(element) else 30.0
+        lines = 1.0
+        if _is_list(element):
+            lines = 30.0
         return Pixels(font.size.low * 0.9, font.size.high * 1.9 * lines)
-    if element.tag == "sl-icon":
-        return font.size
     if has_lines(element):
         if not font.line.is_exact:
             return Pixels(font.size.low, max(font.line.high, font.size.high * 2))
         return font.line
     if kind == "textarea":
         number = element.attributes.get("rows", "").strip()
-        rows = int(number) if number.isdigit() and int(number) else 2
+        rows = 2
+        if number.isdigit() and int(number):
+            rows = int(number)
         return font.line.times(rows).plus(Pixels(0, 20))
-    if kind in ("meter", "progress"):
-        return font.size
-    if kind in _PICKED or kind == "file":
-        return Pixels(min(font.line.low, font.size.low), font.line.high + 12)
-    if kind in ("iframe", "canvas") or (kind == "svg" and not _has_view_box(element)):
+    if _is_framed(element):
         return Pixels(150, 150)
-    if element.tag == "sl-icon-button":
-        return Pixels(font.size.low, font.size.high * 3)
     if element.tag in _LOW:
         return _LOW_COMPONENTS.get(element.attributes.get("size", "medium"), Pixels(0, 80))
     return Pixels(0, _LARGEST)

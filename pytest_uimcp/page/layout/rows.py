@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 _START: Final = frozenset({"normal", "flex-start", "start", "left", "stretch", ""})
 _END: Final = frozenset({"flex-end", "end", "right"})
+_BY_CONTENT: Final = frozenset({"auto", "content", "max-content", "fit-content", "min-content"})
 _SPREAD: Final = frozenset({"space-between", "space-around", "space-evenly"})
 
 
@@ -26,30 +28,30 @@ class _Item:
     """An element, or texts that stand beside elements."""
     element: Element | None
     base: Pixels
-    least: Pixels
-    most: Pixels | None
+    minimum: Pixels
+    maximum: Pixels | None
     grow: float
     shrink: float
     # Along the row and across it; None takes what is free.
-    before: Pixels | None
-    after: Pixels | None
-    above: Pixels | None
-    below: Pixels | None
+    lead: Pixels | None
+    trail: Pixels | None
+    over: Pixels | None
+    under: Pixels | None
     size: Pixels = NOTHING
     spot: Spot | None = None
     # Whether its content says how large it is, which is not less than its least.
     is_by_content: bool = True
 
     def hypothetical(self) -> Pixels:
-        return self.base.within(None if self.is_by_content else self.least, self.most)
+        return self.base.within(None if self.is_by_content else self.minimum, self.maximum)
 
     @property
     def margins(self) -> Pixels:
-        return (self.before or NOTHING).plus(self.after or NOTHING)
+        return (self.lead or NOTHING).plus(self.trail or NOTHING)
 
     @property
     def cross_margins(self) -> Pixels:
-        return (self.above or NOTHING).plus(self.below or NOTHING)
+        return (self.over or NOTHING).plus(self.under or NOTHING)
 
 
 def is_column(layout: Layout, box: Element) -> bool:
@@ -103,37 +105,37 @@ def _order(layout: Layout, piece: Piece) -> float:
 
 
 def item_widths(layout: Layout, box: Element, item: list[Piece]) -> tuple[Pixels, Pixels]:
-    [first, *_] = item
-    if isinstance(first, Text):
+    [initial, *_] = item
+    if isinstance(initial, Text):
         return layout.run_widths(box, item)
-    return layout.outer_widths(first)
+    return layout.outer_widths(initial)
 
 
 def widths(layout: Layout, box: Element) -> tuple[Pixels, Pixels]:
-    own = [item_widths(layout, box, item) for item in items_of(layout, box)]
-    if not own:
+    extent = [item_widths(layout, box, item) for item in items_of(layout, box)]
+    if not extent:
         return NOTHING, NOTHING
     if is_column(layout, box):
-        least = most = NOTHING
-        for pair in own:
-            least = larger(least, pair[0])
-            most = larger(most, pair[1])
-        return least, most
-    gaps = gap_of(layout, box, "column", None).times(len(own) - 1)
-    most = gaps
-    least = gaps
-    for pair in own:
-        most = most.plus(pair[1])
-        least = least.plus(pair[0])
+        minimum = maximum = NOTHING
+        for pair in extent:
+            minimum = larger(minimum, pair[0])
+            maximum = larger(maximum, pair[1])
+        return minimum, maximum
+    gaps = gap_of(layout, box, "column", None).times(len(extent) - 1)
+    maximum = gaps
+    minimum = gaps
+    for pair in extent:
+        maximum = maximum.plus(pair[1])
+        minimum = minimum.plus(pair[0])
     if _wraps(layout, box):
-        least = NOTHING
-        for pair in own:
-            least = larger(least, pair[0])
+        minimum = NOTHING
+        for pair in extent:
+            minimum = larger(minimum, pair[0])
     # What has a basis of its own counts with that, or with its content.
     if any(_has_basis(layout, item[0]) for item in items_of(layout, box)):
-        most = Pixels(min(most.low, least.low), most.high * 2 + 200)
-        least = Pixels(0, most.high)
-    return least, most
+        maximum = Pixels(min(maximum.low, minimum.low), maximum.high * 2 + 200)
+        minimum = Pixels(0, maximum.high)
+    return minimum, maximum
 
 
 def _has_basis(layout: Layout, piece: Piece) -> bool:
@@ -144,7 +146,7 @@ def _has_basis(layout: Layout, piece: Piece) -> bool:
     return style.get("flex-basis", "auto") != "auto" or any(part[-1:].isalpha() or "%" in part for part in flex[1:])
 
 
-def flexibility(style: dict[str, str]) -> tuple[float, float, str]:
+def flexibility(style: Mapping[str, str]) -> tuple[float, float, str]:
     """How much an item grows and shrinks, and its basis."""
     grow = 0.0
     shrink = 1.0
@@ -157,9 +159,15 @@ def flexibility(style: dict[str, str]) -> tuple[float, float, str]:
     elif flex and flex != ["initial"]:
         numbers = [part for part in flex if _is_number(part)]
         sizes = [part for part in flex if not _is_number(part)]
-        grow = float(numbers[0]) if numbers else 1.0
-        shrink = float(numbers[1]) if len(numbers) > 1 else 1.0
-        basis = sizes[0] if sizes else "0%"
+        grow = 1.0
+        if numbers:
+            grow = float(numbers[0])
+        shrink = 1.0
+        if len(numbers) > 1:
+            shrink = float(numbers[1])
+        basis = "0%"
+        if sizes:
+            basis = sizes[0]
         if len(numbers) > 2:
             basis = "0px"
     grow = _number(style.get("flex-grow"), grow)
@@ -172,7 +180,9 @@ def _is_number(text: str) -> bool:
 
 
 def _number(text: str | None, default: float) -> float:
-    return float(text) if text is not None and _is_number(text) else default
+    if text is not None and _is_number(text):
+        return float(text)
+    return default
 
 
 class _Row:
@@ -185,95 +195,119 @@ class _Row:
         self.height = height
         self.is_column = is_column(layout, box)
         self.is_reverse = "reverse" in _flow(layout, box).replace("wrap-reverse", "")
-        self.main = height if self.is_column else width
-        self.cross = width if self.is_column else height
+        # The size along the row; that of a column may follow from its items.
+        self.main: Pixels | None = width
+        if self.is_column:
+            self.main = height
         self.gap = gap_of(layout, box, "row" if self.is_column else "column", self.main)
         self.style = layout.sheet.style(box)
         self.items = [self._item(pieces) for pieces in items_of(layout, box)]
 
     def _item(self, pieces: list[Piece]) -> _Item:
         layout = self.layout
-        [first, *_] = pieces
-        if isinstance(first, Text):
-            least, most = layout.run_widths(self.box, pieces)
+        [initial, *_] = pieces
+        if isinstance(initial, Text):
+            minimum, maximum = layout.run_widths(self.box, pieces)
             if self.is_column:
-                least = most = NOTHING
-            return _Item(pieces, None, most, least, None, 0, 1, NOTHING, NOTHING, NOTHING, NOTHING)
-        if isinstance(first, Generated):
-            box = layout.generated_box(first, layout.sheet.font(self.box))
-            size = box.height if self.is_column else box.width
+                minimum = maximum = NOTHING
+            return _Item(pieces, None, maximum, minimum, None, 0, 1, NOTHING, NOTHING, NOTHING, NOTHING)
+        if isinstance(initial, Generated):
+            box = layout.generated_box(initial, layout.sheet.font(self.box))
+            size = box.width
+            if self.is_column:
+                size = box.height
             return _Item(pieces, None, size, NOTHING, None, 0, 1, NOTHING, NOTHING, NOTHING, NOTHING, spot=box)
-        return self._element_item(first)
+        return self._element_item(initial)
 
     def _element_item(self, element: Element) -> _Item:
         layout = self.layout
         sheet = layout.sheet
         margins = sheet.margins(element, self.width, sheet.font(element))
-        grow, shrink, basis = flexibility(dict(sheet.style(element)))
-        around = ["top", "bottom", "left", "right"] if self.is_column else ["left", "right", "top", "bottom"]
+        grow, shrink, basis = flexibility(sheet.style(element))
+        surrounding = ["left", "right", "top", "bottom"]
+        if self.is_column:
+            surrounding = ["top", "bottom", "left", "right"]
         if self.is_reverse:  # it is laid out the other way, and turned then
-            around[:2] = reversed(around[:2])
-        axis = "height" if self.is_column else "width"
-        base = layout.declared(element, axis, self.main)
-        if basis not in ("auto", "content", "max-content", "fit-content", "min-content"):
-            stated = length(basis, self.main, sheet.font(element).size)
-            if stated is not None:
-                edges = sheet.edges(element, self.width, sheet.font(element))
-                taken = edges.down if self.is_column else edges.across
-                is_outer = sheet.style(element).get("box-sizing") == "border-box"
-                base = larger(stated, taken) if is_outer else stated.plus(taken)
+            surrounding[:2] = reversed(surrounding[:2])
+        base = self._stated_size(element, basis)
         spot = None
         is_by_content = base is None
         if self.is_column:
+            axis = "height"
             spot = self._column_spot(element, margins)
             content = spot.height
-            base = content if base is None else base
-            least = content if not self._may_shrink(element, "y") else NOTHING
+            minimum = spot.height
         else:
-            pair = layout.outer_widths(element)
+            axis = "width"
+            minimum, content = layout.outer_widths(element)
             across = (margins["left"] or NOTHING).plus(margins["right"] or NOTHING)
-            base = pair[1].minus(across) if base is None else base
-            least = pair[0].minus(across) if not self._may_shrink(element, "x") else NOTHING
-            declared = layout.declared(element, axis, self.main)
-            if declared is not None:
-                least = smaller(least, declared)
-        declared_least = layout._limit(element, f"min-{axis}", self.main)  # noqa: SLF001 -- of this engine
-        most = layout._limit(element, f"max-{axis}", self.main)  # noqa: SLF001 -- of this engine
+            minimum = minimum.minus(across)
+            content = content.minus(across)
+            stated = layout.declared(element, axis, self.main)
+            if stated is not None:
+                minimum = smaller(minimum, stated)
+        if self._may_shrink(element, axis):
+            minimum = NOTHING
+        base = base or content
+        declared_least = layout.limit(element, f"min-{axis}", self.main)
+        maximum = layout.limit(element, f"max-{axis}", self.main)
         if declared_least is not None:
-            least = declared_least
+            minimum = declared_least
             is_by_content = False
-        if most is not None:
-            least = smaller(least, most)
+        if maximum is not None:
+            minimum = smaller(minimum, maximum)
+        lead, trail, over, under = (margins[side] for side in surrounding)
         return _Item(
-            [element], element, base, least, most, grow, shrink, *(margins[side] for side in around), spot=spot,
+            [element], element, base, minimum, maximum, grow, shrink, lead, trail, over, under, spot=spot,
             is_by_content=is_by_content,
         )  # fmt: skip
 
+    def _stated_size(self, element: Element, basis: str) -> Pixels | None:
+        """The size along the row from which an item grows or shrinks; None if its content decides."""
+        sheet = self.layout.sheet
+        font = sheet.font(element)
+        if basis not in _BY_CONTENT:
+            stated = length(basis, self.main, font.size)
+            if stated is not None:
+                edges = sheet.edges(element, self.width, font)
+                occupied = edges.across
+                if self.is_column:
+                    occupied = edges.down
+                if sheet.style(element).get("box-sizing") == "border-box":
+                    return larger(stated, occupied)
+                return stated.plus(occupied)
+        if self.is_column:
+            return self.layout.declared(element, "height", self.main)
+        return self.layout.declared(element, "width", self.main)
+
     def _may_shrink(self, element: Element, axis: str) -> bool:
-        return self.layout.sheet.style(element).get(f"overflow-{axis}", "visible") not in ("visible", "clip")
+        direction = "x"
+        if axis == "height":
+            direction = "y"
+        return self.layout.sheet.style(element).get(f"overflow-{direction}", "visible") not in ("visible", "clip")
 
     def _column_spot(self, element: Element, margins: dict[str, Pixels | None]) -> Spot:
         layout = self.layout
         across = (margins["left"] or NOTHING).plus(margins["right"] or NOTHING)
         room = self.width.minus(across).within(NOTHING, None)
-        declared = layout.declared(element, "width", self.width)
+        stated = layout.declared(element, "width", self.width)
         has_auto = margins["left"] is None or margins["right"] is None
-        if declared is not None:
-            width = declared
-        elif self._alignment(element) in ("stretch", "normal") and not has_auto:
+        if stated is not None:
+            width = stated
+        elif self.alignment(element) in ("stretch", "normal") and not has_auto:
             width = room
         else:
             width = layout.fitted_width(element, room)
         width = layout.bounded(element, "width", width, self.width)
         return layout.sized(element, width, self.width, self.height)
 
-    def _alignment(self, element: Element | None) -> str:
-        own = "auto"
+    def alignment(self, element: Element | None) -> str:
+        extent = "auto"
         if element is not None:
-            own = self.layout.sheet.style(element).get("align-self", "auto")
-        if own == "auto":
-            own = self.style.get("align-items", "normal")
-        return own
+            extent = self.layout.sheet.style(element).get("align-self", "auto")
+        if extent == "auto":
+            extent = self.style.get("align-items", "normal")
+        return extent
 
     # Along the row
 
@@ -283,16 +317,16 @@ class _Row:
             item.size = item.hypothetical()
         if self.main is None:
             return None
-        free = self.main.minus(self._total())
-        bases = self.main.minus(self._total(by_base=True))
+        free = self.main.minus(self.total())
+        bases = self.main.minus(self.total(by_base=True))
         growing = [item for item in self.items if item.grow]
         if free.low >= -0.01 and growing:
             self._grow(bases, growing)
         elif free.low < -0.01:
             self._share(free, bases, growing)
-        return self.main.minus(self._total())
+        return self.main.minus(self.total())
 
-    def _total(self, *, by_base: bool = False) -> Pixels:
+    def total(self, *, by_base: bool = False) -> Pixels:
         total = self.gap.times(max(0, len(self.items) - 1))
         for item in self.items:
             total = total.plus(item.base if by_base else item.size).plus(item.margins)
@@ -303,58 +337,62 @@ class _Row:
         sizes = [item.base.plus(free.times(item.grow / shares)) for item in growing]
         limits = zip(growing, sizes, strict=True)
         are_free = all(
-            size.minus(item.least).low >= 0 and (item.most is None or item.most.minus(size).low >= 0)
+            size.minus(item.minimum).low >= 0 and (item.maximum is None or item.maximum.minus(size).low >= 0)
             for item, size in limits
         )
         others = [item for item in self.items if not item.grow]
         if are_free and all(item.size.is_same(item.base) for item in others):
             for item, size in zip(growing, sizes, strict=True):
                 item.size = size
-        elif len(growing) == 1 and growing[0].most is None:
+        elif len(growing) == 1 and growing[0].maximum is None:
             [item] = growing
-            rest = free.plus(item.base)
-            for other in others:
-                rest = rest.minus(other.size.minus(other.base))
-            item.size = larger(item.least, rest) if shares == item.grow or item.grow >= 1 else Pixels(
-                item.least.low, max(item.least.high, rest.high)
-            )  # fmt: skip
+            remainder = free.plus(item.base)
+            for another in others:
+                remainder = remainder.minus(another.size.minus(another.base))
+            item.size = Pixels(item.minimum.low, max(item.minimum.high, remainder.high))
+            if shares == item.grow or item.grow >= 1:
+                item.size = larger(item.minimum, remainder)
         else:
             room = max(0.0, free.high)
             for item in growing:
-                high = item.base.high + room
-                if item.most is not None:
-                    high = min(high, item.most.high)
-                item.size = Pixels(item.size.low, max(item.size.high, high))
+                upper = item.base.high + room
+                if item.maximum is not None:
+                    upper = min(upper, item.maximum.high)
+                item.size = Pixels(item.size.low, max(item.size.high, upper))
 
     def _share(self, free: Pixels, bases: Pixels, growing: list[_Item]) -> None:
         """There may be too little room, or there is."""
-        shrinking = [item for item in self.items if item.shrink and item.size.high > item.least.low]
+        shrinking = [item for item in self.items if item.shrink and item.size.high > item.minimum.low]
         flexible = [item for item in self.items if item.grow or item in shrinking]
-        if len(flexible) == 1 and flexible[0].most is None and (flexible[0].grow >= 1 or free.high <= 0):
+        if len(flexible) == 1 and flexible[0].maximum is None and (flexible[0].grow >= 1 or free.high <= 0):
             [item] = flexible
             if item.shrink >= 1 or free.low >= 0:
-                item.size = larger(item.least, item.size.plus(free))
+                item.size = larger(item.minimum, item.size.plus(free))
                 return
         for item in flexible:
-            low = item.least.low if item in shrinking else item.size.low
-            high = item.size.high
+            lower = item.size.low
+            if item in shrinking:
+                lower = item.minimum.low
+            upper = item.size.high
             if item.grow:
-                high = max(high, item.base.high + max(0, bases.high))
-                if item.most is not None:
-                    high = min(high, item.most.high)
-            item.size = Pixels(min(low, high), high)
+                upper = max(upper, item.base.high + max(0, bases.high))
+                if item.maximum is not None:
+                    upper = min(upper, item.maximum.high)
+            item.size = Pixels(min(lower, upper), upper)
 
     def starts(self, free: Pixels | None) -> list[Pixels]:
         """Where each item begins."""
-        autos = sum((item.before is None) + (item.after is None) for item in self.items)
-        spare = NOTHING if free is None else free.within(NOTHING, None)
+        autos = sum((item.lead is None) + (item.trail is None) for item in self.items)
+        spare = NOTHING
+        if free is not None:
+            spare = free.within(NOTHING, None)
         justify = self.style.get("justify-content", "normal")
         start = NOTHING
         between = NOTHING
-        each = NOTHING
+        element_part = NOTHING
         count = len(self.items)
         if autos:
-            each = spare.times(1 / autos)
+            element_part = spare.times(1 / autos)
         elif justify in _END and free is not None:
             start = free
         elif justify == "center" and free is not None:
@@ -372,9 +410,9 @@ class _Row:
         places = []
         place = start
         for item in self.items:
-            place = place.plus(each if item.before is None else item.before)
+            place = place.plus(element_part if item.lead is None else item.lead)
             places.append(place)
-            place = place.plus(item.size).plus(each if item.after is None else item.after)
+            place = place.plus(item.size).plus(element_part if item.trail is None else item.trail)
             place = place.plus(self.gap).plus(between)
         return places
 
@@ -385,11 +423,11 @@ class _Row:
         highest = NOTHING
         for item in self.items:
             if item.spot is None or not isinstance(item.pieces[0], Generated):
-                item.spot = self._row_spot(item)
+                item.spot = self.row_spot(item)
             highest = larger(highest, item.spot.height.plus(item.cross_margins))
         return highest
 
-    def _row_spot(self, item: _Item) -> Spot:
+    def row_spot(self, item: _Item) -> Spot:
         layout = self.layout
         if item.element is not None:
             return layout.sized(item.element, item.size, self.width, self.height)
@@ -402,26 +440,30 @@ class _Row:
         """Where an item begins across the row; it may be stretched first."""
         spot = item.spot
         assert spot is not None
-        size = spot.width if self.is_column else spot.height
+        size = spot.height
+        if self.is_column:
+            size = spot.width
         free = line.minus(size).minus(item.cross_margins)
-        before = item.above or NOTHING
-        if item.above is None or item.below is None:
+        lead = item.over or NOTHING
+        if item.over is None or item.under is None:
             spare = free.within(NOTHING, None)
-            if item.above is None:
-                return spare.times(0.5) if item.below is None else spare
-            return before
-        align = self._alignment(item.element)
+            if item.over is None:
+                if item.under is None:
+                    return spare.times(0.5)
+                return spare
+            return lead
+        align = self.alignment(item.element)
         if align in ("stretch", "normal"):
             if not self.is_column and item.element is not None:
                 self._stretch(item, line)
-            return before
+            return lead
         if align in ("center", "safe center") or (align == "anchor-center" and is_one_line):
-            return before.plus(free.times(0.5))
+            return lead.plus(free.times(0.5))
         if align in _END or align == "self-end":
-            return before.plus(free)
+            return lead.plus(free)
         if align in ("flex-start", "start", "self-start", "left"):
-            return before
-        return before.plus(Pixels(min(0, free.low), max(0, free.high)))
+            return lead
+        return lead.plus(Pixels(min(0, free.low), max(0, free.high)))
 
     def _stretch(self, item: _Item, line: Pixels) -> None:
         assert item.element is not None
@@ -439,29 +481,31 @@ class _Row:
     def place(self, item: _Item, along: Pixels, across: Pixels, into: Arrangement) -> None:
         spot = item.spot
         assert spot is not None
-        spot.left = across if self.is_column else along
-        spot.top = along if self.is_column else across
+        spot.left = along
+        if self.is_column:
+            spot.left = across
+        spot.top = across
+        if self.is_column:
+            spot.top = along
         if item.element is not None:
             into.spots[item.element] = spot
-        elif spot.inside is not None:
-            for element, inner in spot.inside.spots.items():
-                inner.left = inner.left.plus(spot.left)
-                inner.top = inner.top.plus(spot.top)
-                into.spots[element] = inner
+        elif spot.interior is not None:
+            for element, nested in spot.interior.spots.items():
+                nested.left = nested.left.plus(spot.left)
+                nested.top = nested.top.plus(spot.top)
+                into.spots[element] = nested
 
 
 def arrange(layout: Layout, box: Element, width: Pixels, height: Pixels | None) -> Arrangement:
     row = _Row(layout, box, width, height)
     arrangement = Arrangement(NOTHING)
-    total = row._total()  # noqa: SLF001 -- of this module
     for item in row.items:
         item.size = item.hypothetical()
-    total = row._total()  # noqa: SLF001 -- of this module
-    if _wraps(layout, box) and (row.main is None or total.minus(row.main).high > 0.01) and row.items:
-        if not (row.is_column and row.main is None):
-            _wrapped(row, arrangement)
-            _note_static(row, arrangement)
-            return arrangement
+    total = row.total()
+    if _wraps(layout, box) and row.main is not None and total.minus(row.main).high > 0.01:
+        _wrapped(row, arrangement)
+        _note_static(row, arrangement)
+        return arrangement
     if row.is_column:
         _column(row, arrangement)
     else:
@@ -476,7 +520,7 @@ def _line(row: _Row, arrangement: Arrangement) -> None:
     free = row.resolve()
     line = row.line_height()
     for item in row.items:
-        if row._alignment(item.element) in ("baseline", "first baseline", "last baseline"):  # noqa: SLF001
+        if row.alignment(item.element) in ("baseline", "first baseline", "last baseline"):
             line = Pixels(line.low, line.high + 40)
             break
     if row.height is not None:
@@ -491,9 +535,9 @@ def _column(row: _Row, arrangement: Arrangement) -> None:
     for item in row.items:
         if item.spot is None:
             item.size = row.width
-            item.spot = row._row_spot(item)  # noqa: SLF001 -- of this module
+            item.spot = row.row_spot(item)
             item.base = item.spot.height
-            item.least = item.base
+            item.minimum = item.base
         if isinstance(item.pieces[0], Generated):
             item.base = item.spot.height
     free = row.resolve()
@@ -503,8 +547,8 @@ def _column(row: _Row, arrangement: Arrangement) -> None:
         assert item.spot is not None
         if not item.size.is_same(item.spot.height):
             item.spot = row.layout.sized(item.element, item.spot.width, row.width, row.height, item.size)
-    total = row._total()  # noqa: SLF001 -- of this module
-    arrangement.height = total if row.height is None else row.height
+    total = row.total()
+    arrangement.height = row.height or total
     for item, along in zip(row.items, row.starts(free), strict=True):
         across = row.across(item, row.width, is_one_line=True)
         row.place(item, along, across, arrangement)
@@ -513,20 +557,20 @@ def _column(row: _Row, arrangement: Arrangement) -> None:
 def _wrapped(row: _Row, arrangement: Arrangement) -> None:
     """Several lines, if all sizes are known; else items are somewhere in the box."""
     assert row.main is not None
-    row.line_height() if not row.is_column else None
-    lines = None if row.is_column else _lines_of(row)
+    if row.is_column:
+        _scattered(row, arrangement)
+        return
+    row.line_height()
+    lines = _lines_of(row)
     if lines is None:
         _scattered(row, arrangement)
         return
     gap = gap_of(row.layout, row.box, "row", row.height)
     top = NOTHING
     for number, items in enumerate(lines):
-        line = _Row.__new__(_Row)
-        for name, value in vars(row).items():
-            setattr(line, name, value)
+        line = copy(row)
         line.items = list(items)
         line.height = None
-        line.cross = None
         free = line.resolve()
         height = line.line_height()
         if number:
@@ -557,18 +601,20 @@ def _lines_of(row: _Row) -> list[Sequence[_Item]] | None:
         return None
     lines: list[Sequence[_Item]] = []
     line: list[_Item] = []
-    taken = NOTHING
+    occupied = NOTHING
     for item in row.items:
         size = item.size.plus(item.margins)
-        needed = taken.plus(size) if not line else taken.plus(row.gap).plus(size)
+        needed = occupied.plus(row.gap).plus(size)
+        if not line:
+            needed = occupied.plus(size)
         left = row.main.minus(needed)
         if not line or left.low >= -0.01:
             line.append(item)
-            taken = needed
+            occupied = needed
         elif left.high < 0:
             lines.append(line)
             line = [item]
-            taken = size
+            occupied = size
         else:
             return None
     return [*lines, line]
@@ -577,15 +623,15 @@ def _lines_of(row: _Row) -> list[Sequence[_Item]] | None:
 def _scattered(row: _Row, arrangement: Arrangement) -> None:
     assert row.main is not None
     gap = gap_of(row.layout, row.box, "row", row.height)
-    high = NOTHING
+    upper = NOTHING
     total = 0.0
     for item in row.items:
         if item.spot is None:
-            item.spot = row._row_spot(item)  # noqa: SLF001 -- of this module
-        outer = item.spot.height.plus(item.cross_margins)
-        high = larger(high, outer)
-        total += outer.high + gap.high
-    height = Pixels(high.low, max(high.high, total))
+            item.spot = row.row_spot(item)
+        enclosing = item.spot.height.plus(item.cross_margins)
+        upper = larger(upper, enclosing)
+        total += enclosing.high + gap.high
+    height = Pixels(upper.low, max(upper.high, total))
     if row.is_column:
         height = row.main
     if row.height is not None:
@@ -594,14 +640,14 @@ def _scattered(row: _Row, arrangement: Arrangement) -> None:
     for number, item in enumerate(row.items):
         spot = item.spot
         assert spot is not None
-        size = Pixels(min(item.least.low, item.size.low), max(item.size.high, row.width.high if item.grow else 0))
+        size = Pixels(min(item.minimum.low, item.size.low), max(item.size.high, row.width.high if item.grow else 0))
         if not row.is_column:
             spot.width = size
-        most = max(item.size.high, row.width.high)
-        spot.left = Pixels(0, max(0, most - spot.width.low))
+        maximum = max(item.size.high, row.width.high)
+        spot.left = Pixels(0, max(0, maximum - spot.width.low))
         begins = row.style.get("justify-content", "normal") in _START and "reverse" not in _flow(row.layout, row.box)
-        if not number and begins and not row.is_column and item.before is not None:
-            spot.left = item.before
+        if not number and begins and not row.is_column and item.lead is not None:
+            spot.left = item.lead
         spot.top = Pixels(0, max(0, height.high - spot.height.low))
         spot.height = Pixels(spot.height.low, max(spot.height.high, height.high))
         row.place(item, spot.top if row.is_column else spot.left, spot.left if row.is_column else spot.top, arrangement)
@@ -618,11 +664,11 @@ def _turn(row: _Row, arrangement: Arrangement) -> None:
 def _note_static(row: _Row, arrangement: Arrangement) -> None:
     for piece in row.layout.sheet.pieces(row.box):
         if isinstance(piece, Element) and row.layout.sheet.is_out(piece):
-            height = arrangement.height if row.height is None else row.height
+            height = row.height or arrangement.height
             place = (Pixels(-row.width.high, row.width.high), Pixels(-height.high, height.high))
             is_plain = row.style.get("justify-content", "normal") in _START and "reverse" not in _flow(
                 row.layout, row.box
             )
-            if is_plain and row._alignment(piece) in ("normal", "stretch", "start", "flex-start"):  # noqa: SLF001
+            if is_plain and row.alignment(piece) in ("normal", "stretch", "start", "flex-start"):
                 place = (NOTHING, NOTHING)
             arrangement.static[piece] = place

@@ -11,10 +11,10 @@ from pytest_uimcp.page.dom.nodes import DomNode, Element, Text
 from pytest_uimcp.page.dom.values import KEYWORDS
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.layout.defaults import defaults_of
-from pytest_uimcp.page.layout.fonts import ROOT_FONT, Font, any_font, font_of
+from pytest_uimcp.page.layout.fonts import ROOT_FONT, TextFont, any_font, font_of
 from pytest_uimcp.page.layout.lengths import NOTHING, Pixels, length
 
-# Components that are drawn over the page, wherever they are written.
+# Components that are thickness over the page, wherever they are written.
 _OVER_THE_PAGE: Final = frozenset({"sl-dialog", "sl-drawer"})
 _OUT: Final = frozenset({"absolute", "fixed"})
 _SIDES: Final = ("top", "right", "bottom", "left")
@@ -58,7 +58,7 @@ class Sheet:
     def __init__(self, look: PageView) -> None:
         self.look = look
         self._styles: dict[Element, Mapping[str, str]] = {}
-        self._fonts: dict[Element, Font] = {}
+        self._fonts: dict[Element, TextFont] = {}
         self._pieces: dict[Element, list[Piece]] = {}
 
     def style(self, element: Element) -> Mapping[str, str]:
@@ -68,14 +68,14 @@ class Sheet:
         return style
 
     def _computed(self, element: Element) -> Mapping[str, str]:
-        said = self.look.styles.said(element)
+        author_style = self.look.styles.said(element)
         base = defaults_of(element)
-        if not base and KEYWORDS.isdisjoint(said.values()):
-            return said
-        if said.get("all", "revert") not in ("revert", "revert-layer"):
+        if not base and KEYWORDS.isdisjoint(author_style.values()):
+            return author_style
+        if author_style.get("all", "revert") not in ("revert", "revert-layer"):
             base = {}
-        style = {**base, **said}
-        for name, value in said.items():
+        style = {**base, **author_style}
+        for name, value in author_style.items():
             if value not in KEYWORDS or name in _OF_FONTS:
                 continue
             if value.startswith("revert") and name in base:
@@ -97,25 +97,29 @@ class Sheet:
             ancestor = self.look.parent(ancestor)
         return default
 
-    def font(self, element: Element) -> Font:
+    def font(self, element: Element) -> TextFont:
         font = self._fonts.get(element)
         if font is None:
             parent = self.look.parent(element)
-            around = ROOT_FONT
+            surrounding = ROOT_FONT
             if parent is not None:
-                around = any_font() if parent.shadow is not None or in_shadow(parent) else self.font(parent)
-            font = self._fonts[element] = font_of(self.style(element), around)
+                surrounding = self.font(parent)
+                if parent.shadow is not None or in_shadow(parent):
+                    surrounding = any_font()
+            font = self._fonts[element] = font_of(self.style(element), surrounding)
         return font
 
     def piece_style(self, piece: Element | Generated) -> Mapping[str, str]:
-        return piece.style if isinstance(piece, Generated) else self.style(piece)
+        if isinstance(piece, Generated):
+            return piece.style
+        return self.style(piece)
 
-    def piece_font(self, piece: Piece, around: Element) -> Font:
+    def piece_font(self, piece: Piece, surrounding: Element) -> TextFont:
         if isinstance(piece, Element):
             return self.font(piece)
         if isinstance(piece, Generated):
-            return font_of(piece.style, self.font(around))
-        return self.font(around)
+            return font_of(piece.style, self.font(surrounding))
+        return self.font(surrounding)
 
     def display(self, piece: Element | Generated) -> str:
         if isinstance(piece, Generated):
@@ -171,12 +175,14 @@ class Sheet:
         text = styles.content(element, pseudo)
         display = styles.generated_display(element, pseudo)
         if display != "none":
-            drawn = text if text is not None else "000"
-            yield Generated(element, pseudo, style, display, drawn.strip())
+            visible_text = text
+            if visible_text is None:
+                visible_text = "000"
+            yield Generated(element, pseudo, style, display, visible_text.strip())
 
     # Edges
 
-    def edges(self, piece: Element | Generated, width: Pixels, font: Font) -> Sides:
+    def edges(self, piece: Element | Generated, width: Pixels, font: TextFont) -> Sides:
         """Padding and border together; per cents are of the width of what contains the element."""
         style = self.piece_style(piece)
         if not style:
@@ -196,7 +202,7 @@ class Sheet:
             return False
         return self.inherited(piece, "border-collapse", "separate") == "collapse"
 
-    def margins(self, piece: Element | Generated, width: Pixels, font: Font) -> dict[str, Pixels | None]:
+    def margins(self, piece: Element | Generated, width: Pixels, font: TextFont) -> dict[str, Pixels | None]:
         """By side; None where it takes what is free."""
         style = self.piece_style(piece)
         return {side: length(style.get(f"margin-{side}", "0"), width, font.size) for side in _SIDES}
@@ -206,42 +212,46 @@ _NO_EDGES: Final = Sides(NOTHING, NOTHING, NOTHING, NOTHING)
 _OF_FONTS: Final = words("font-size line-height font-family letter-spacing word-spacing text-transform")
 
 
-def border(style: Mapping[str, str], side: str, font: Font) -> Pixels:
+def border(style: Mapping[str, str], side: str, font: TextFont) -> Pixels:
     """How wide the border of one side is."""
-    whole = style.get(f"border-{side}")
+    together = style.get(f"border-{side}")
     width = style.get(f"border-{side}-width")
     line = style.get(f"border-{side}-style")
-    if whole is None and width is None and line is None:
+    if together is None and width is None and line is None:
         return NOTHING
-    shorthand = _shorthand(whole, font)
+    shorthand = _shorthand(together, font)
     if width is None and line is None:
         return shorthand
-    drawn = _thickness(width, font)
+    thickness = _thickness(width, font)
     if width is None:
-        drawn = shorthand if shorthand.high else Pixels(3, 3)
+        thickness = shorthand
+        if not shorthand.high:
+            thickness = Pixels(3, 3)
     if line in _NO_LINE:
-        drawn = NOTHING
+        thickness = NOTHING
     if line is None and not shorthand.high:
         # Nothing says that there is a line, unless one of them was said after the other.
-        return NOTHING if whole is None else Pixels(0, drawn.high)
-    return drawn
+        if together is None:
+            return NOTHING
+        return Pixels(0, thickness.high)
+    return thickness
 
 
-def _shorthand(whole: str | None, font: Font) -> Pixels:
-    if whole is None:
+def _shorthand(shorthand: str | None, font: TextFont) -> Pixels:
+    if shorthand is None:
         return NOTHING
-    values = whole.rpartition(":")[2].split()
+    values = shorthand.rpartition(":")[2].split()
     if not any(value in _STYLES for value in values):
         return NOTHING
     for value in values:
         if value in _WIDTHS or value[:1].isdigit() or value[:1] == ".":
             return _thickness(value, font)
-    if "calc(" in whole or "max(" in whole or "min(" in whole:
+    if "calc(" in shorthand or "max(" in shorthand or "min(" in shorthand:
         return Pixels(0, 20)
     return Pixels(3, 3)
 
 
-def _thickness(value: str | None, font: Font) -> Pixels:
+def _thickness(value: str | None, font: TextFont) -> Pixels:
     if value is None:
         return Pixels(3, 3)
     if value in _WIDTHS:

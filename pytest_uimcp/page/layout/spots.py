@@ -17,7 +17,7 @@ class Spot:
     width: Pixels
     height: Pixels
     # What is in it, from where its own content begins; None for what has nothing in it, or lies in lines.
-    inside: Arrangement | None = None
+    interior: Arrangement | None = None
     # How far down its content begins beside its padding, as that of a table's cell.
     shift: Pixels = NOTHING
 

@@ -45,7 +45,9 @@ def _cells(layout: Layout, row: Element) -> list[Element]:
 
 def _spans(cell: Element, name: str) -> int:
     text = cell.attributes.get(name, "1").strip()
-    return int(text) if text.isdigit() and int(text) else 1
+    if text.isdigit() and int(text):
+        return int(text)
+    return 1
 
 
 def _is_simple(layout: Layout, table: Element) -> bool:
@@ -70,40 +72,42 @@ def _spacing(layout: Layout, table: Element) -> Pixels:
 
 def columns(layout: Layout, table: Element) -> list[tuple[Pixels, Pixels]] | None:
     """The least and the most of each column; None where cells span several."""
-    found: list[tuple[Pixels, Pixels]] = []
+    results: list[tuple[Pixels, Pixels]] = []
     for row in _rows(layout, table):
         for number, cell in enumerate(_cells(layout, row)):
             if _spans(cell, "colspan") > 1 or _spans(cell, "rowspan") > 1:
                 return None
-            least, most = layout.outer_widths(cell)
-            if number == len(found):
-                found.append((least, most))
+            minimum, maximum = layout.outer_widths(cell)
+            if number == len(results):
+                results.append((minimum, maximum))
             else:
-                found[number] = (larger(found[number][0], least), larger(found[number][1], most))
-    return found
+                results[number] = (larger(results[number][0], minimum), larger(results[number][1], maximum))
+    return results
 
 
 def widths(layout: Layout, table: Element) -> tuple[Pixels, Pixels]:
-    known = columns(layout, table) if _is_simple(layout, table) else None
-    if known is None:
-        least, most = flow.widths(layout, table)
-        return Pixels(0, least.high + most.high), Pixels(least.low, most.high * 6 + 100)
+    measures = None
+    if _is_simple(layout, table):
+        measures = columns(layout, table)
+    if measures is None:
+        minimum, maximum = flow.widths(layout, table)
+        return Pixels(0, minimum.high + maximum.high), Pixels(minimum.low, maximum.high * 6 + 100)
     spacing = _spacing(layout, table)
-    least = most = spacing.times(len(known) + 1)
-    for pair in known:
-        least = least.plus(pair[0])
-        most = most.plus(pair[1])
+    minimum = maximum = spacing.times(len(measures) + 1)
+    for pair in measures:
+        minimum = minimum.plus(pair[0])
+        maximum = maximum.plus(pair[1])
     for caption in _children(layout, table, "table-caption"):
-        least = larger(least, layout.outer_widths(caption)[0])
-        most = larger(most, layout.outer_widths(caption)[0])
+        minimum = larger(minimum, layout.outer_widths(caption)[0])
+        maximum = larger(maximum, layout.outer_widths(caption)[0])
     # Borders of a table whose borders collapse are shared between cells.
-    return Pixels(least.low * 0.9, least.high + 10), Pixels(most.low * 0.9, most.high + 10)
+    return Pixels(minimum.low * 0.9, minimum.high + 10), Pixels(maximum.low * 0.9, maximum.high + 10)
 
 
 def arrange(layout: Layout, table: Element, width: Pixels, height: Pixels | None) -> Arrangement:
     if layout.sheet.display(table) not in ("table", "inline-table") or not _is_simple(layout, table):
-        return layout._loose(flow.arrange(layout, table, width, height), width)  # noqa: SLF001 -- of this engine
-    known = columns(layout, table)
+        return layout.loose(flow.arrange(layout, table, width, height), width)
+    measures = columns(layout, table)
     arrangement = Arrangement(NOTHING)
     top = NOTHING
     spacing = _spacing(layout, table)
@@ -111,65 +115,70 @@ def arrange(layout: Layout, table: Element, width: Pixels, height: Pixels | None
         spot = layout.sized(caption, width, width)
         top = top.plus(spot.height)
         arrangement.spots[caption] = spot
-    is_roomy = known is not None
+    is_roomy = measures is not None
     places: list[tuple[Pixels, Pixels]] = []
-    if known is not None:
-        total = spacing.times(len(known) + 1)
-        for _, most in known:
-            total = total.plus(most)
+    if measures is not None:
+        total = spacing.times(len(measures) + 1)
+        for _, maximum in measures:
+            total = total.plus(maximum)
         is_roomy = total.minus(width).low < 1 and total.low * 0.9 <= width.high and (width.minus(total).low > -12)
-        places = _places(known, width, spacing)
+        places = _places(measures, width, spacing)
     for part in _groups(layout, table):
         group_top = top
-        inside = Arrangement(NOTHING)
+        interior = Arrangement(NOTHING)
         is_row = layout.sheet.display(part) == "table-row"
         for row in [part] if is_row else _children(layout, part, "table-row"):
             top = top.plus(spacing)
-            spot = _row(layout, row, width, known if is_roomy else None, places)
-            spot.top = top.minus(group_top) if not is_row else top
+            spot = _row(layout, row, width, measures if is_roomy else None, places)
+            spot.top = top
+            if not is_row:
+                spot.top = top.minus(group_top)
             top = top.plus(spot.height)
-            (arrangement if is_row else inside).spots[row] = spot
+            (arrangement if is_row else interior).spots[row] = spot
         if not is_row:
-            inside.height = top.minus(group_top)
-            arrangement.spots[part] = Spot(NOTHING, group_top, width, inside.height, inside)
+            interior.height = top.minus(group_top)
+            arrangement.spots[part] = Spot(NOTHING, group_top, width, interior.height, interior)
     top = top.plus(spacing)
     arrangement.height = top.plus(Pixels(0, 3))
     if height is not None and height.high > top.low:
-        return layout._loose(arrangement, width)  # noqa: SLF001 -- of this engine
+        return layout.loose(arrangement, width)
     return arrangement
 
 
-def _places(known: list[tuple[Pixels, Pixels]], width: Pixels, spacing: Pixels) -> list[tuple[Pixels, Pixels]]:
+def _places(measures: list[tuple[Pixels, Pixels]], width: Pixels, spacing: Pixels) -> list[tuple[Pixels, Pixels]]:
     """Where each column begins, and how wide it is."""
     places: list[tuple[Pixels, Pixels]] = []
-    least = [pair[0].low * 0.9 for pair in known]
-    count = len(known)
-    before = spacing.low
+    minimum = [pair[0].low * 0.9 for pair in measures]
+    count = len(measures)
+    lead = spacing.low
     for number in range(count):
-        after = sum(least[number + 1 :]) + spacing.low * (count - number)
-        high = max(before, width.high - after - least[number])
-        left = Pixels(before, high) if number else spacing
-        size = Pixels(least[number], max(least[number], width.high - before - after))
+        trail = sum(minimum[number + 1 :]) + spacing.low * (count - number)
+        upper = max(lead, width.high - trail - minimum[number])
+        left = spacing
+        if number:
+            left = Pixels(lead, upper)
+        size = Pixels(minimum[number], max(minimum[number], width.high - lead - trail))
         if count == 1:
             size = width.minus(spacing.times(2)).within(NOTHING, None)
         places.append((left, size))
-        before += least[number] + spacing.low
+        lead += minimum[number] + spacing.low
     return places
 
 
 def _row(
-    layout: Layout, row: Element, width: Pixels, known: list[tuple[Pixels, Pixels]] | None,
+    layout: Layout, row: Element, width: Pixels, measures: list[tuple[Pixels, Pixels]] | None,
     places: list[tuple[Pixels, Pixels]],
 ) -> Spot:  # fmt: skip
-    inside = Arrangement(NOTHING)
+    interior = Arrangement(NOTHING)
     highest = layout.declared(row, "height", None) or NOTHING
     for number, cell in enumerate(_cells(layout, row)):
-        left, size = places[number] if number < len(places) else (Pixels(0, width.high), Pixels(0, width.high))
+        left = size = Pixels(0, width.high)
+        if number < len(places):
+            left, size = places[number]
         measured = size
-        if known is not None and number < len(known):
+        if measures is not None and len(measures) > 1 and number < len(measures):
             # There is room for all of each text in one line.
-            measured = larger(layout.outer_widths(cell)[1], size) if len(known) > 1 else size
-            measured = layout.outer_widths(cell)[1] if len(known) > 1 else size
+            measured = layout.outer_widths(cell)[1]
         spot = layout.sized(cell, measured, width)
         spot.left = left
         spot.width = size
@@ -177,30 +186,35 @@ def _row(
             spot.height = Pixels(0, 2000)
         else:
             highest = larger(highest, spot.height)
-        inside.spots[cell] = spot
-    for cell, spot in inside.spots.items():
-        spare = highest.minus(spot.height).within(NOTHING, None)
-        align = layout.sheet.style(cell).get("vertical-align", "middle")
-        if align == "middle":
-            spot.shift = spare.times(0.5)
-        elif align == "bottom":
-            spot.shift = spare
-        elif align != "top":
-            spot.shift = Pixels(0, spare.high)
+        interior.spots[cell] = spot
+    for cell, spot in interior.spots.items():
+        spot.shift = _shift(layout, cell, highest.minus(spot.height).within(NOTHING, None))
         if _spans(cell, "rowspan") == 1:
             spot.height = highest
         # The content of a cell is as wide as that, and lies where its text begins or ends.
         _spread(spot, layout, cell)
-    inside.height = highest
-    return Spot(NOTHING, NOTHING, width, highest, inside)
+    interior.height = highest
+    return Spot(NOTHING, NOTHING, width, highest, interior)
+
+
+def _shift(layout: Layout, cell: Element, spare: Pixels) -> Pixels:
+    """How far down the content of a cell is in a higher row."""
+    align = layout.sheet.style(cell).get("vertical-align", "middle")
+    if align == "middle":
+        return spare.times(0.5)
+    if align == "bottom":
+        return spare
+    if align == "top":
+        return NOTHING
+    return Pixels(0, spare.high)
 
 
 def _spread(spot: Spot, layout: Layout, cell: Element) -> None:
-    if spot.inside is None or spot.width.is_exact:
+    if spot.interior is None or spot.width.is_exact:
         return
     align = layout.sheet.inherited(cell, "text-align", "start")
-    for inner in spot.inside.spots.values():
-        if align not in ("start", "left") or inner.left.high > 0:
-            inner.left = Pixels(min(0, inner.left.low), max(inner.left.high, spot.width.high))
+    for nested in spot.interior.spots.values():
+        if align not in ("start", "left") or nested.left.high > 0:
+            nested.left = Pixels(min(0, nested.left.low), max(nested.left.high, spot.width.high))
         if layout.sheet.display(cell) == "table-cell":
-            inner.width = Pixels(inner.width.low, max(inner.width.high, spot.width.high))
+            nested.width = Pixels(nested.width.low, max(nested.width.high, spot.width.high))
