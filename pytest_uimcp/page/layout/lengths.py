@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Final
 
 __all__ = ["NOTHING", "WINDOW_HEIGHT", "WINDOW_WIDTH", "Pixels", "anywhere", "either", "larger", "length", "smaller"]
@@ -159,6 +160,9 @@ def length(text: str, base: Pixels | None, font_size: Pixels | None = None) -> P
     text = text.strip()
     if text in _AUTO:
         return None
+    plain = _plain_length(text)
+    if plain is not None:
+        return plain
     try:
         value = _Reader(text, base, font_size).value()
     except _NoPercentageError:
@@ -168,6 +172,21 @@ def length(text: str, base: Pixels | None, font_size: Pixels | None = None) -> P
     if isinstance(value, float):
         return Pixels(value, value)
     return value
+
+
+@lru_cache(maxsize=1024)
+def _plain_length(text: str) -> Pixels | None:
+    """A length that is the same everywhere; None for others."""
+    token = _TOKEN.fullmatch(text)
+    if token is None or not token["number"]:
+        return None
+    number = float(token["number"])
+    if not token["unit"]:
+        return Pixels(number, number)
+    factor = _PIXELS.get(token["unit"])
+    if factor is None:
+        return None
+    return Pixels(number * factor, number * factor)
 
 
 class _NoPercentageError(Exception):

@@ -60,6 +60,11 @@ class Sheet:
         self._styles: dict[Element, Mapping[str, str]] = {}
         self._fonts: dict[Element, TextFont] = {}
         self._pieces: dict[Element, list[Piece]] = {}
+        # By what they are made of, which is kept with them.
+        self._joined: dict[tuple[int, int], tuple[Mapping[str, str], Mapping[str, str], Mapping[str, str]]] = {}
+        self._same_fonts: dict[tuple[int, int], tuple[Mapping[str, str], TextFont, TextFont]] = {}
+        self._same_edges: dict[tuple[int, int], tuple[Mapping[str, str], TextFont, Sides]] = {}
+        self._same_margins: dict[tuple[int, int], tuple[Mapping[str, str], TextFont, dict[str, Pixels | None]]] = {}
 
     def style(self, element: Element) -> Mapping[str, str]:
         style = self._styles.get(element)
@@ -74,10 +79,16 @@ class Sheet:
             return author_style
         if author_style.get("all", "revert") not in ("revert", "revert-layer"):
             base = {}
+        inheriting = [name for name, value in author_style.items() if value in KEYWORDS and name not in _OF_FONTS]
+        # Rows of a list have the same declarations: what follows from those is computed once.
+        key = (id(author_style), id(base))
+        if not inheriting and key in self._joined:
+            return self._joined[key][-1]
         style = {**base, **author_style}
-        for name, value in author_style.items():
-            if value not in KEYWORDS or name in _OF_FONTS:
-                continue
+        if not inheriting:
+            self._joined[key] = author_style, base, style
+        for name in inheriting:
+            value = author_style[name]
             if value.startswith("revert") and name in base:
                 style[name] = base[name]
                 continue
@@ -106,7 +117,11 @@ class Sheet:
                 surrounding = self.font(parent)
                 if parent.shadow is not None or in_shadow(parent):
                     surrounding = any_font()
-            font = self._fonts[element] = font_of(self.style(element), surrounding)
+            style = self.style(element)
+            key = (id(style), id(surrounding))
+            if key not in self._same_fonts:
+                self._same_fonts[key] = style, surrounding, font_of(style, surrounding)
+            font = self._fonts[element] = self._same_fonts[key][-1]
         return font
 
     def piece_style(self, piece: Element | Generated) -> Mapping[str, str]:
@@ -188,13 +203,19 @@ class Sheet:
         if not style:
             return _NO_EDGES
         is_shared = self._shares_borders(piece)
+        key = (id(style), id(font))
+        if not is_shared and key in self._same_edges:
+            return self._same_edges[key][-1]
         sides = []
         for side in _SIDES:
             line = border(style, side, font)
             if is_shared and line.high:
                 line = Pixels(0, line.high)
             sides.append((length(style.get(f"padding-{side}", "0"), width, font.size) or NOTHING).plus(line))
-        return Sides(*sides)
+        edges = Sides(*sides)
+        if not is_shared and not any("%" in style.get(f"padding-{side}", "") for side in _SIDES):
+            self._same_edges[key] = style, font, edges
+        return edges
 
     def _shares_borders(self, piece: Element | Generated) -> bool:
         """Whether its borders are those of its neighbours as well, as in most tables."""
@@ -205,7 +226,13 @@ class Sheet:
     def margins(self, piece: Element | Generated, width: Pixels, font: TextFont) -> dict[str, Pixels | None]:
         """By side; None where it takes what is free."""
         style = self.piece_style(piece)
-        return {side: length(style.get(f"margin-{side}", "0"), width, font.size) for side in _SIDES}
+        key = (id(style), id(font))
+        if key in self._same_margins:
+            return self._same_margins[key][-1]
+        margins = {side: length(style.get(f"margin-{side}", "0"), width, font.size) for side in _SIDES}
+        if not any("%" in style.get(f"margin-{side}", "") for side in _SIDES):
+            self._same_margins[key] = style, font, margins
+        return margins
 
 
 _NO_EDGES: Final = Sides(NOTHING, NOTHING, NOTHING, NOTHING)
