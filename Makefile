@@ -8,13 +8,14 @@
 #   make parity [EXAMPLES=400]        generated apps on the page and in Chromium, more than the tests try
 #   make record-page [ARGS=sl-input]  the matrix of cases of the page: plays in Chromium what has no record yet
 #   make firefox                      the face in Firefox: stories of the other faces, sample apps, rows of the matrix
+#   make frameworks                   17 agent frameworks, each in its environment; writes the table in docs/agents.md
 #   make fuzz [CALLS=200000 SEED=0]   random calls of Lua's library in a process of its own; says which call ended it
 #   make teeth [ARGS=search]          mutation testing: breaks the examples in 34 ways; says which tests and stories notice
 #   make pythons [ARGS="--python 3.14"]  as root: the tests that need no browser on Python 3.13 and 3.14, in chroots
 #   make bench                        the benchmarks; writes tests/benchmarks/README.md
 #   make compare COMMIT=v1.0.0        the benchmarks of another commit and of this tree, in turn
 #   make verbs COMMIT=v1.0.0          the verbs of a page of another commit and of this tree, in turn
-#   make release                      sdist, wheel, and one file per platform that needs only Python; into release/
+#   make release [VERSION=1.0.0]      sdist, wheel, and one file per platform that needs only Python; into release/
 #   make pictures                     the pictures in docs/images, from a real browser
 #   make themes [ARGS=harbor]         pictures of every theme with native controls and components, in .cache/themes
 #   make docs                         write the pages of docs/reference that are made from the code
@@ -34,7 +35,7 @@ RUN := .venv/bin/python
 CODE := pytest_uimcp tests tools examples
 ARGS ?=
 
-.PHONY: setup ready test quick lint types examples demo parity record-page firefox fuzz teeth pythons bench compare verbs \
+.PHONY: frameworks setup ready test quick lint types examples demo parity record-page firefox fuzz teeth pythons bench compare verbs \
 	release pictures themes docs format clean
 
 setup:
@@ -66,6 +67,7 @@ types: ready
 pictures: ready
 	$(RUN) -m tests.html.pictures
 	$(RUN) -m tests.chat.web.pictures
+	$(RUN) -m tests.agent.pictures
 	$(RUN) -m tests.javafx.pictures
 	$(RUN) -m tests.testing.report.pictures
 
@@ -80,6 +82,7 @@ examples: ready
 
 demo: ready
 	$(RUN) examples/contacts/demo.py
+	$(RUN) examples/approvals/demo.py
 
 EXAMPLES ?= 400
 
@@ -92,6 +95,12 @@ record-page: ready
 
 firefox: ready
 	$(RUN) -m pytest -n 0 tests/testing/faces/firefox/firefox_tests.py $(ARGS)
+
+# Those that fail have no row written; the environments stay in .cache/frameworks (4 GB).
+frameworks: ready
+	$(RUN) -m tools.frameworks $(ARGS)
+	UIMCP_FRAMEWORKS=all $(RUN) -m pytest -n 0 -p no:randomly tests/agent/foreign -k "framework_meets" || true
+	$(RUN) -m tests.agent.foreign.table
 
 CALLS ?= 200000
 SEED ?= $(shell date +%s)
@@ -114,8 +123,11 @@ compare: ready
 verbs: ready
 	$(RUN) -m tests.benchmarks.verbs $(COMMIT) $(ARGS)
 
+# Without VERSION, what is built is a release if its commit has the tag.
+VERSION ?=
+
 release: ready
-	$(RUN) -m tools.makerelease --update $(ARGS)
+	$(RUN) -m tools.makerelease --update $(if $(VERSION),--release $(VERSION)) $(ARGS)
 
 docs: ready
 	$(RUN) -m tools.docs

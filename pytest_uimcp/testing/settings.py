@@ -9,11 +9,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import pytest
 
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.testing.faces import AUTO, NAMES
+from pytest_uimcp.testing.faces import AUTO, EVERY_NAME, NAMES
 from pytest_uimcp.testing.options import value
 
 if TYPE_CHECKING:
     from pytest_uimcp.testing.harness.app_errors import LuaErrors
+
+
+# What options and ini keys say: every fixture of every test asks for it.
+_USUAL: Final = pytest.StashKey[dict[str, str | None]]()
 
 
 class TestSettings(NamedTuple):
@@ -27,9 +31,14 @@ class TestSettings(NamedTuple):
 def settings_for(node: Any, config: pytest.Config) -> TestSettings:
     """The settings of a test, or of the module or class that a wider fixture is made for."""
     marked = marker_arguments(node)
+    usual = config.stash.setdefault(_USUAL, {})
 
     def found(key: str) -> str | None:
-        return marked.get(key) or value(config, key.replace("_", "-"))
+        if key in marked:
+            return marked[key]
+        if key not in usual:
+            usual[key] = value(config, key.replace("_", "-"))
+        return usual[key]
 
     return TestSettings(
         found("app"),
@@ -73,5 +82,6 @@ def _list_words(words: Iterable[str], conjunction: str = "or") -> str:
 
 # The arguments of the marker, with their choices if not any text is valid.
 _MARKED: Final[dict[str, tuple[str, ...]]] = {
-    "app": (), "dir": (), "face": (*NAMES, AUTO), "time": ("real", "virtual"), "lua_errors": ("raise", "collect"),
+    "app": (), "dir": (), "face": (*EVERY_NAME, AUTO), "time": ("real", "virtual"), "lua_errors": ("raise", "collect"),
+    "program": (),
 }  # fmt: skip

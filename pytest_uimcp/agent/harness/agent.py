@@ -7,7 +7,7 @@ the calls are those that come to `uimcp_compositor.url`.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar, TypeVarTuple
@@ -25,7 +25,9 @@ from pytest_uimcp.agent.harness.errors import ConversationError, TurnsLeft, Unse
 from pytest_uimcp.agent.harness.live import LiveAgent
 from pytest_uimcp.agent.harness.observer import Observer
 from pytest_uimcp.agent.harness.ports import AgentPorts
-from pytest_uimcp.agent.models.scripted import Turn, TurnStep
+from pytest_uimcp.agent.harness.programs import AgentProgram, command_of, environment_of
+from pytest_uimcp.agent.harness.witness import Witness
+from pytest_uimcp.agent.models.steps import Turn, TurnStep
 from pytest_uimcp.chat import Message
 from pytest_uimcp.chat.harness.chat import ChatHarness
 from pytest_uimcp.compositor.harness.compositor import AT_URL, CompositorHarness
@@ -42,6 +44,15 @@ from pytest_uimcp.testing.scenario.reading import read_script
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
+
+
+def _command(arguments: dict[str, Any]) -> dict[str, Any]:
+    # Neither the environment nor the time limit: the story says what was run.
+    return {"command": arguments["command"]}
+
+
+def _output(program: AgentProgram) -> Any:
+    return {"exit_code": program.exit_code, "output": program.tail}
 
 
 class AgentHarness(Harness):
@@ -72,6 +83,12 @@ class AgentHarness(Harness):
         compositor.called_by(self.story)
         self._chat = chat
         self._observer = Observer(self.story, self.conversation)
+        # By the name of an agent's URL; that of `model_url` has none.
+        self._scripts: dict[str, ScriptedModel] = {"": self.script}
+        # All that were run, also those that have ended.
+        self.programs: Final[list[AgentProgram]] = []
+        self._faults: set[AgentProgram] = set()
+        self._program_seconds = self.patience
         self._live = LiveAgent(
             self.script,
             compositor.core,
@@ -80,19 +97,27 @@ class AgentHarness(Harness):
             on_event=self._observer.event,
             on_failure=self._run_failed,
         )
-        self._ports = AgentPorts(self.script, self._live, chat.conversation, compositor.core.approvals, self.story)
+        self._witness = Witness(
+            self.story,
+            self.conversation,
+            end_run=lambda *call: self._ports.end_run(*call),
+            changed=self._live.changed,
+        )
+        self._ports = AgentPorts(self._live, chat.conversation, compositor.core.approvals, self.story, self._witness)
         # Before the first line of the test, so that it hears all that the human says.
         loop.run(self._begin(), self.patience)
 
     # What the agent does.
 
-    def plays(self, turns: Iterable[Turn | TurnStep] | str | Path) -> None:
+    def plays(self, turns: Iterable[Turn | TurnStep] | str | Path, *, agent: str = "") -> None:
         """Add turns to the script: lists of `call(name, **args)`, `say(text)`, `end()`, or the path of a YAML file.
 
         The file has steps of the agent as scenario files have them, a turn each. It is looked for beside the test, then
-        in the root of the repository.
+        in the root of the repository. With `agent` the script is that of `model_url_for(agent)`.
         """
-        self.script.plays(read_script(file_in(self.folders, turns)) if isinstance(turns, str | Path) else turns)
+        if isinstance(turns, str | Path):
+            turns = read_script(file_in(self.folders, turns))
+        self._script_of(agent).plays(turns)
 
     @recorded("test")
     def resumes(self) -> None:
@@ -163,8 +188,15 @@ class AgentHarness(Harness):
 
     @property
     def asked(self) -> list[SampleRequest]:
-        """The requests that the model got, in order."""
+        """The requests that the model got, in order: `.transcript`, `.tools`, `.model`, `.parameters`, …"""
+        if self.is_foreign:
+            return self._witness.requests
         return self.script.requests
+
+    @property
+    def requests(self) -> list[dict[str, Any]]:
+        """The bodies of all requests to `model_url`, as they came."""
+        return self._ports.requests
 
     @property
     def status(self) -> str:
@@ -192,9 +224,43 @@ class AgentHarness(Harness):
     def model_url(self) -> str:
         """The base URL of an OpenAI-compatible endpoint that plays the script, such as `http://127.0.0.1:4711/v1`.
 
-        Once it has been read, the test's own agent sleeps for the rest of the test.
+        Clients of Anthropic take the same address. Once it has been read, the test's own agent sleeps for the rest of
+        the test.
         """
-        return self._loop.run(self._ports.model_url(), self.patience)
+        return self._loop.run(self._ports.model_url(self._scripts), self.patience)
+
+    def model_url_for(self, agent: str) -> str:
+        """The same for one of several agents, which has a script of its own: `plays([…], agent="planner")`."""
+        self._script_of(agent)
+        return self._loop.run(self._ports.model_url(self._scripts, agent), self.patience)
+
+    @recorded("agent", _output, arguments=_command)
+    def runs(
+        self,
+        command: str | Sequence[object],
+        *,
+        python: str | Path | None = None,
+        agent: str = "",
+        env: Mapping[str, str] | None = None,
+        seconds: float = 120.0,
+    ) -> AgentProgram:
+        """Run a program as the agent, and wait until it ends, or until a call of it waits for the human.
+
+        `python` is an environment or an interpreter for a command that begins with `python`. The program finds the
+        URLs in `OPENAI_BASE_URL`, `ANTHROPIC_BASE_URL`, `UIMCP_MODEL_URL` and `UIMCP_MCP_URL`; `{model_url}` and
+        `{mcp_url}` in the command stand for them, too. It runs beside the test's file. An exit code other than 0 is
+        an error.
+        """
+        model_url = self.model_url_for(agent) if agent else self.model_url
+        mcp_url = self._compositor.url
+        words = command_of(command, python, {"model_url": model_url, "mcp_url": mcp_url})
+        program = AgentProgram(words, self._loop, self._live.changed)
+        folder = self.folders[0] if self.folders else None
+        self._loop.run(program.start(folder, environment_of(model_url, mcp_url, env or {})), self.patience)
+        self.programs.append(program)
+        self._program_seconds = seconds
+        self.settle()
+        return program
 
     # For people.
 
@@ -214,6 +280,9 @@ class AgentHarness(Harness):
         # One that is stopped, or sleeps for good, has nothing to wait for.
         if self._live.running:
             self._loop.run(self._rest(timeout), timeout + 5)
+        elif self.programs:
+            seconds = max(timeout, self._program_seconds)
+            self._loop.run(self._rest_of_programs(seconds), seconds + 5)
         self._compositor.rest(timeout)
 
     def settle(self) -> None:
@@ -231,15 +300,20 @@ class AgentHarness(Harness):
         """Whether the script is played at `model_url`."""
         return self._live.asleep_for_good
 
+    @property
+    def left(self) -> list[tuple[TurnStep, ...]]:
+        """The turns that were not played, of all scripts."""
+        return [turn for script in self._scripts.values() for turn in script.left]
+
     def check_finished(self) -> None:
         """TurnsLeft if turns were not played."""
-        unplayed = self.script.left
+        unplayed = self.left
         # A turn that nobody played means that the story ended before its time.
         if not unplayed:
             return
         steps = ", ".join(map(str, unplayed[0])) or "nothing"
         count = len(unplayed)
-        all_of_them = len(unplayed) + self.script.played
+        all_of_them = len(unplayed) + sum(script.played for script in self._scripts.values())
         raise TurnsLeft(
             f"{counted(count, 'turn')} of {all_of_them} left unplayed; the next one: {steps}; "
             f"{self._advice_about_turns(count)}"
@@ -254,6 +328,8 @@ class AgentHarness(Harness):
 
     def close(self) -> None:
         async def end() -> None:
+            for program in self.programs:
+                await program.close()
             await self._live.stop()
             await self._ports.close()
 
@@ -272,10 +348,26 @@ class AgentHarness(Harness):
         self._chat.conversation.store.listen(self._messages)
         self._compositor.core.approvals.listen(self._approval)
         self._compositor.core.audit.listen(self._record)
+        self._compositor.core.gate.answers.add(self._witness.result)
 
     async def _rest(self, seconds: float) -> None:
         if not await self._live.wait_until(lambda: self._live.calm, seconds):
             raise Unsettled(f"the agent has not settled within {seconds:g} s: {self._live.doing}{self.told()}")
+
+    async def _rest_of_programs(self, seconds: float) -> None:
+        pending = self._compositor.core.approvals.pending
+        if not await self._live.wait_until(lambda: bool(pending()) or not self._running_programs(), seconds):
+            [program, *_] = self._running_programs()
+            raise Unsettled(f"{program} has not ended within {seconds:g} s; it wrote:\n{program.tail}{self.told()}")
+        for program in self.programs:
+            fault = program.fault()
+            # Once: it is rested for after every step.
+            if fault is not None and program not in self._faults:
+                self._faults.add(program)
+                self.story.app_failed(fault, "running the agent")
+
+    def _running_programs(self) -> list[AgentProgram]:
+        return [program for program in self.programs if program.exit_code is None]
 
     def _run_failed(self, end: RunEnd) -> None:
         if isinstance(end.error, UimcpError):
@@ -287,9 +379,13 @@ class AgentHarness(Harness):
     def _eventually(self, check: Callable[[*Ts], T], *arguments: *Ts) -> T:
         """The result of a check, at once; with a foreign agent as soon as it succeeds."""
         # Nobody knows when a foreign agent is done, so what is expected of it is waited for.
-        if self.is_foreign:
+        # Of a program that has ended nothing more is to come.
+        if self.is_foreign and (not self.programs or self._running_programs()):
             self.wait_for(partial(_succeeds, check, *arguments), self.patience)
         return check(*arguments)
+
+    def _script_of(self, agent: str) -> ScriptedModel:
+        return self._scripts.setdefault(agent, ScriptedModel(name=agent or self.script.name))
 
     def _check_ours(self, method: str) -> None:
         if self.is_foreign:
@@ -304,6 +400,9 @@ class AgentHarness(Harness):
     def _messages(self, messages: Sequence[Message]) -> None:
         self._live.told(messages)
         self._observer.messages(messages)
+        for message in messages:
+            if message.author == "user":
+                self._witness.posted(message.content)
         # A store tells in the thread that posts.
         self._loop.loop.call_soon_threadsafe(self._live.changed)
 
@@ -314,7 +413,7 @@ class AgentHarness(Harness):
     def _record(self, record: CallRecord) -> None:
         # Calls of our own agent are known from its events already.
         if record.principal == AT_URL:
-            self._observer.record(record, json.loads(record.args_json or "null"))
+            self._witness.record(record, json.loads(record.args_json or "null"))
             self._live.changed()
 
 
