@@ -22,6 +22,7 @@ _NO_WRAP: Final = frozenset({"nowrap", "pre"})
 _PRE: Final = frozenset({"pre", "pre-wrap", "break-spaces", "pre-line"})
 # How high the letters of a font are, in its sizes: what a box around a text in a line covers.
 _LETTERS: Final = (0.9, 1.75)
+_MORE_ABOVE: Final = 0.5
 _MAX_LINES: Final = 400
 # Where a line may end: after spaces and dashes, and around signs of the languages that have no spaces.
 _BREAK: Final = re.compile(r"[\s\-\u2013\u2014/?\u00ad\u200b]+|[\u2e80-\U0010ffff]")
@@ -49,6 +50,8 @@ class _Atom:
     over: Pixels = NOTHING
     # Into how many lines it can be broken.
     breaks: int = 0
+    # Whether it is lower than the letters beside it, which say how high the line is.
+    is_low: bool = False
 
 
 @dataclass(slots=True)
@@ -228,10 +231,23 @@ def _box(layout: Layout, element: Element, font: TextFont, width: Pixels | None)
     if sheet.style(element).get("vertical-align", "baseline") == "middle":
         is_balanced = False
     total = spot.width.plus(across)
+    is_low = _is_low(layout, element, spot.height.plus(margins["top"]), surrounding)
     return _Atom(
-        total, total, spot.height.plus(down), is_balanced=is_balanced, element=element, spot=spot,
-        lead=margins["left"], over=margins["top"],
+        total, total, spot.height.plus(down), is_balanced=is_balanced and not is_low, element=element, spot=spot,
+        lead=margins["left"], over=margins["top"], is_low=is_low,
     )  # fmt: skip
+
+
+def _is_low(layout: Layout, element: Element, height: Pixels, surrounding: TextFont) -> bool:
+    """Whether it is a check box or radio button that stands on the line and is no higher than its letters.
+
+    Above the line, fonts take at least half of their size more than below it; the rest of the line is shared.
+    """
+    if element.tag != "input" or element.attributes.get("type", "").lower() not in ("checkbox", "radio"):
+        return False
+    if "vertical-align" in layout.sheet.style(element) or not surrounding.is_plain:
+        return False
+    return height.high <= (surrounding.line.low + surrounding.size.low * _MORE_ABOVE) / 2
 
 
 def _has_even_line(layout: Layout, element: Element, spot: Spot) -> bool:
@@ -281,7 +297,7 @@ def _line_height(part: Sequence[_Atom], strut: TextFont) -> tuple[Pixels, bool]:
     height = strut.line
     is_even = True
     for atom in part:
-        if not atom.is_text and atom.spot is None:
+        if atom.is_low or (not atom.is_text and atom.spot is None):
             continue
         if atom.is_text and atom.height.is_same(strut.line):
             is_even = is_even and strut.line.is_exact

@@ -3,7 +3,8 @@
 python -m tests.page.authors third                       the page beside Chromium; what Chromium does is kept
 python -m tests.page.authors third --faces page firefox  both of them beside Chromium
 python -m tests.page.authors third --again               the page beside what Chromium did the last time
-python -m tests.page.authors third --table FILE          also a table with a row for each view
+python -m tests.page.authors third --faces page firefox --table FILE --told
+                                                         a table with a row for each view, of the last runs
 python -m tests.page.authors third --boxes               whether the page's bounds hold what Chromium measured
 python -m tests.page.authors third --only NAME …         views whose names begin so
 """
@@ -41,11 +42,13 @@ def main() -> int:
     outside = 0
     with tempfile.TemporaryDirectory() as directory, stage(Path(directory)) as warm:
         for view in views:
+            if options.told:
+                break
             theirs = _kept(view) if options.again else None
             if options.boxes and theirs is not None:
                 outside += _outside(warm, view, theirs)
                 continue
-            ours = warm.play_page(view)
+            ours = warm.play_page(view) if "page" in faces or theirs is None else []
             if theirs is None:
                 theirs = warm.play_browser("chromium", view, ours)
                 _keep(view, theirs)
@@ -55,8 +58,14 @@ def main() -> int:
     for face, results in faces.items():
         counts = Counter(result.kind for result in results.values())
         print(f"{face}: {len(results)} views: {dict(counts)} in {time.monotonic() - start:.0f} s")
+    for face, results in faces.items():
+        results.update({**_results(face), **results})
+        _results_path(face).write_text(
+            json.dumps({name: dataclasses.asdict(result) for name, result in results.items()})
+        )
     if options.table:
-        options.table.write_text(table(views, faces), encoding="utf-8")
+        shown = {face: {view.name: results[view.name] for view in views} for face, results in faces.items()}
+        options.table.write_text(table(views, shown), encoding="utf-8")
     return outside + sum(result.kind == "different" for results in faces.values() for result in results.values())
 
 
@@ -67,6 +76,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--again", action="store_true", help="compare with what Chromium did the last time")
     parser.add_argument("--boxes", action="store_true", help="with --again: compare bounds with what was measured")
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="views whose names begin so")
+    parser.add_argument("--told", action="store_true", help="play nothing: only write the table of the last runs")
     parser.add_argument("--table", type=Path, metavar="FILE", help="write a table with a row for each view")
     return parser.parse_args()
 
@@ -76,6 +86,18 @@ def _tell(view: View, face: str, result: Result) -> Result:
     if result.kind != "equal":
         print("    " + "\n    ".join(result.details.splitlines()[:40]), flush=True)
     return result
+
+
+def _results_path(face: str) -> Path:
+    return KEPT / f"{face}-results.json"
+
+
+def _results(face: str) -> dict[str, Result]:
+    """What has been found by runs before, which the table shows as well."""
+    if not _results_path(face).exists():
+        return {}
+    kept = json.loads(_results_path(face).read_text(encoding="utf-8"))
+    return {name: Result(**{**found, "parts": tuple(found["parts"])}) for name, found in kept.items()}
 
 
 def _record(view: View) -> Path:
