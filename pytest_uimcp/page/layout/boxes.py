@@ -12,8 +12,8 @@ from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.layout.box import WINDOW, Box, Shift, shifts
 from pytest_uimcp.page.layout.layout import Layout
 from pytest_uimcp.page.layout.lengths import NOTHING, WINDOW_HEIGHT, WINDOW_WIDTH, Pixels, anywhere, larger, length
-from pytest_uimcp.page.layout.placing import is_turned
-from pytest_uimcp.page.layout.replaced import is_component
+from pytest_uimcp.page.layout.placing import is_turned, quarter_turns
+from pytest_uimcp.page.layout.replaced import drawing_ratio, is_component
 from pytest_uimcp.page.layout.sheet import Sides, border
 from pytest_uimcp.page.layout.spots import Spot
 
@@ -325,7 +325,9 @@ class Boxes:
             if offsets["left"] is None and offsets["right"] is None:
                 room = surrounding.left.plus(surrounding.width).minus(static[0]).minus(across)
             room = room.within(NOTHING, None)
-            if offsets["left"] is not None and offsets["right"] is not None and layout.fills_width(element):
+            # A drawing without a size of its own is as wide as what it is placed in.
+            fills = layout.fills_width(element) or drawing_ratio(element) is not None
+            if offsets["left"] is not None and offsets["right"] is not None and fills:
                 width = room
             else:
                 width = layout.fitted_width(element, room)
@@ -333,7 +335,7 @@ class Boxes:
         height = None
         down = (margins["top"] or NOTHING).plus(margins["bottom"] or NOTHING)
         top, bottom = offsets["top"], offsets["bottom"]
-        is_stretched = style.get("height", "auto") == "auto" and element.tag not in ("button", "input", "img", "svg")
+        is_stretched = style.get("height", "auto") == "auto" and element.tag not in ("input", "img", "svg")
         if is_stretched and top is not None and bottom is not None:
             height = surrounding.height.minus(top).minus(bottom).minus(down).within(NOTHING, None)
             height = layout.bounded(element, "height", height, surrounding.height)
@@ -381,6 +383,12 @@ class Boxes:
         if any(style.get(name, "none") != "none" for name in _TURNING) and is_turned(style):
             # It turns and grows around its middle, at most times.
             across, down_middle = box.middle
+            quarters = quarter_turns(style)
+            if quarters is not None and "transform-origin" not in style:
+                size, high = box.width, box.height
+                if quarters % 2:
+                    size, high = high, size
+                return Box(across.minus(size.times(0.5)), down_middle.minus(high.times(0.5)), size, high)
             maximum = 2 * (box.width.high + box.height.high)
             size = Pixels(0, maximum)
             if "transform-origin" in style:

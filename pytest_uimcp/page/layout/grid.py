@@ -21,6 +21,8 @@ _TRACK: Final = re.compile(r"\[[^\]]*\]|(?:[^\s()]|\((?:[^()]|\((?:[^()]|\([^()]
 _REPEAT: Final = re.compile(r"repeat\(\s*(?P<count>[\w-]+)\s*,(?P<tracks>.*)\)")
 _MINMAX: Final = re.compile(r"minmax\(\s*(?P<least>(?:[^(),]|\([^()]*\))+),(?P<most>.*)\)")
 _AREA: Final = re.compile(r"[\"']([^\"']*)[\"']")
+# How high a grid may be whose rows are not known.
+_FAR: Final = 3000.0
 _MAX_TRACKS: Final = 60
 _START: Final = frozenset({"normal", "start", "flex-start", "left", "stretch"})
 
@@ -68,10 +70,12 @@ class _Grid:
         self.gap = gap_of(layout, box, "column", width)
         self.row_gap = gap_of(layout, box, "row", height)
         # Whether it is known which item is in which cell.
-        self.is_known = not any(name in self.style for name in ("grid", "grid-template"))
+        rows, slash, columns = self.style.get("grid-template", "").partition("/")
+        self.is_known = "grid" not in self.style and bool(slash or not rows) and not _AREA.search(rows)
         self.areas = self._areas()
-        self.columns = self._tracks(self.style.get("grid-template-columns", "none"), width, self.gap)
-        self.rows = self._tracks(self.style.get("grid-template-rows", "none"), height, self.row_gap)
+        columns = self.style.get("grid-template-columns", columns.strip() or "none")
+        self.columns = self._tracks(columns, width, self.gap)
+        self.rows = self._tracks(self.style.get("grid-template-rows", rows.strip() or "none"), height, self.row_gap)
         names = [len(row) for row in self.areas]
         while self.areas and len(self.columns) < max(names):
             self.columns.append(self._implicit("grid-auto-columns", width))
@@ -691,7 +695,7 @@ def _scattered(
     grid: _Grid, spots: list[tuple[_Cell, Spot]], width: Pixels, total: Pixels, into: Arrangement
 ) -> Arrangement:
     """Items somewhere in the grid."""
-    upper = total.high + sum(spot.height.high for _, spot in spots)
+    upper = max(_FAR, total.high + sum(spot.height.high for _, spot in spots))
     into.height = Pixels(0, upper)
     for cell, spot in spots:
         if cell.element is None:

@@ -14,6 +14,7 @@ from pytest_uimcp.page.layout.fonts import TextFont, text_width
 from pytest_uimcp.page.layout.lengths import NOTHING, WINDOW_WIDTH, Pixels, either, larger, length
 from pytest_uimcp.page.layout.lines import run_of
 from pytest_uimcp.page.layout.replaced import (
+    drawing_ratio,
     is_component,
     is_replaced,
     natural_height,
@@ -27,6 +28,7 @@ Widths: TypeAlias = tuple[Pixels, Pixels]
 _FITTED: Final = words(
     "button input select textarea table meter progress img svg canvas iframe video audio object embed"
 )
+_FAR: Final = 3000.0
 _MIDDLED: Final = words("button")
 _CONTENT: Final = frozenset({"fit-content", "max-content", "min-content"})
 # What is read as if it were laid out in a plain way, and is not.
@@ -236,7 +238,8 @@ class Layout:
     def _by_ratio(self, element: Element, width: Pixels) -> Pixels | None:
         text = self.sheet.style(element).get("aspect-ratio", "auto")
         if text == "auto":
-            return None
+            ratio = drawing_ratio(element)
+            return None if ratio is None else width.times(ratio)
         across, _, down = text.replace("auto", "").partition("/")
         try:
             ratio = float(across) / float(down or "1")
@@ -305,6 +308,9 @@ class Layout:
         if style.get("-webkit-line-clamp", "none") != "none":  # it has no more lines than that
             arrangement.height = Pixels(min(arrangement.height.low, 10), arrangement.height.high)
         if any(style.get(name, "auto") not in _PLAIN for name in _STRANGE) or self._has_legend(element):
+            if any(style.get(name, "auto") not in _PLAIN for name in _STRANGE):
+                arrangement.spots.clear()  # nothing is known of what is in it
+                return Arrangement(Pixels(0, max(_FAR, arrangement.height.high)))
             return self.loose(arrangement, width)
         if self.sheet.inherited(element, "direction", "ltr") == "rtl":
             arrangement.mirror(width)

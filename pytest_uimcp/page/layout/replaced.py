@@ -9,7 +9,7 @@ from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.layout.fonts import TextFont, text_width
 from pytest_uimcp.page.layout.lengths import Pixels
 
-__all__ = ["DRAWN", "has_lines", "is_replaced", "natural_height", "natural_width"]
+__all__ = ["DRAWN", "drawing_ratio", "has_lines", "is_replaced", "natural_height", "natural_width"]
 
 DRAWN: Final = words("img svg canvas iframe video audio object embed")
 _FIELDS: Final = words("input select textarea meter progress")
@@ -97,6 +97,20 @@ def _is_framed(element: Element) -> bool:
 
 def _has_view_box(element: Element) -> bool:
     return any(name.lower() == "viewbox" for name in element.attributes)
+
+
+def drawing_ratio(element: Element) -> float | None:
+    """The height of a drawing in widths, by its `viewBox`; None for what has none."""
+    if element.tag != "svg" or "preserveaspectratio" in (name.lower() for name in element.attributes):
+        return None
+    for name, value in element.attributes.items():
+        numbers = value.replace(",", " ").split()
+        if name.lower() == "viewbox" and len(numbers) == 4:
+            try:
+                return float(numbers[3]) / float(numbers[2])
+            except (ValueError, ZeroDivisionError):
+                return None
+    return None
 
 
 def _options(element: Element) -> list[Element]:
