@@ -107,6 +107,10 @@ class Harness(Comparable):
     def close(self) -> None:
         """Release what it holds."""
 
+    def timing(self) -> str:
+        """Why two runs of a test may show different moments; empty by default."""
+        return ""
+
     def advice(self) -> str:
         """Advice for the report of a failed test; empty by default."""
         return ""
