@@ -14,7 +14,7 @@
 #   make bench                        the benchmarks; writes tests/benchmarks/README.md
 #   make compare COMMIT=v1.0.0        the benchmarks of another commit and of this tree, in turn
 #   make verbs COMMIT=v1.0.0          the verbs of a page of another commit and of this tree, in turn
-#   make release                      sdist, wheel, and one file per platform that needs only Python; into release/
+#   make release [VERSION=1.0.0]      sdist, wheel, and one file per platform that needs only Python; into release/
 #   make pictures                     the pictures in docs/images, from a real browser
 #   make themes [ARGS=harbor]         pictures of every theme with native controls and components, in .cache/themes
 #   make docs                         write the pages of docs/reference that are made from the code
@@ -66,6 +66,7 @@ types: ready
 pictures: ready
 	$(RUN) -m tests.html.pictures
 	$(RUN) -m tests.chat.web.pictures
+	$(RUN) -m tests.agent.pictures
 	$(RUN) -m tests.javafx.pictures
 	$(RUN) -m tests.testing.report.pictures
 
@@ -80,6 +81,7 @@ examples: ready
 
 demo: ready
 	$(RUN) examples/contacts/demo.py
+	$(RUN) examples/approvals/demo.py
 
 EXAMPLES ?= 400
 
@@ -114,8 +116,11 @@ compare: ready
 verbs: ready
 	$(RUN) -m tests.benchmarks.verbs $(COMMIT) $(ARGS)
 
+# Without VERSION, what is built is a release if its commit has the tag.
+VERSION ?=
+
 release: ready
-	$(RUN) -m tools.makerelease --update $(ARGS)
+	$(RUN) -m tools.makerelease --update $(if $(VERSION),--release $(VERSION)) $(ARGS)
 
 docs: ready
 	$(RUN) -m tools.docs

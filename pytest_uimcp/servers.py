@@ -59,6 +59,7 @@ KINDS: Final = [
         fixtures="pytest_uimcp.agent.harness.fixtures",
         snapshot_kinds="pytest_uimcp.agent.harness.snapshots:SNAPSHOT_KINDS",
         sections="pytest_uimcp.agent.harness.sections:SECTIONS",
+        commands="pytest_uimcp.agent.commands:COMMANDS",
         reference="tools.docs.agent:PAGES",
     ),
     ServerKind(

@@ -60,8 +60,10 @@ def urgency_of_run(config: pytest.Config) -> Urgency:
     if hasattr(config, "workerinput"):
         return Urgency.from_data(config.workerinput["urgency"])
     broken: Collection[str] = ()
-    if config.cache is not None:
-        broken = config.cache.get("cache/lastfailed", {})
+    # `-p no:cacheprovider` leaves the attribute out.
+    cache: pytest.Cache | None = getattr(config, "cache", None)
+    if cache is not None:
+        broken = cache.get("cache/lastfailed", {})
     return Urgency.of(broken, changed_files(config.rootpath))
 
 

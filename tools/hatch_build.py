@@ -9,6 +9,7 @@ the archive in a cache.
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 import tempfile
 import zipfile
@@ -18,6 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+# Names the release in the environment, for a build one commit before its tag: `make release VERSION=1.0.0`.
+RELEASE = "UIMCP_RELEASE"
 
 
 class DistributionHook(BuildHookInterface):  # type: ignore[type-arg]  # generic in hatchling's source only
@@ -55,9 +59,13 @@ class DistributionHook(BuildHookInterface):  # type: ignore[type-arg]  # generic
 
     def _baked_release(self, root: Path) -> Path:
         with importable(root):
-            from pytest_uimcp.core.version import release_of_tree
+            from pytest_uimcp.core.version import release_named, release_of_tree
         baked = Path(self._scratch.name) / "_release.txt"
-        baked.write_text(release_of_tree(root) + "\n", encoding="utf-8")
+        if name := os.environ.get(RELEASE):
+            release = release_named(name, root)
+        else:
+            release = release_of_tree(root)
+        baked.write_text(release + "\n", encoding="utf-8")
         return baked
 
     def _shoelace(self, root: Path) -> tuple[Path, Path]:

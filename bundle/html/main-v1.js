@@ -31,7 +31,7 @@ async function show(session, element) {
   };
   notices.connection(connection.state);
   app.store.onError = (fault) => notices.problem(fault);
-  app.onReload = () => notices.clearProblems();
+  app.store.onProblems = (open) => notices.keepProblems(open);
   diagnose(app, session);
   // Before anything is drawn: scripts of viewdefs use it, and add functions of their own.
   window.uiStore = app.store;

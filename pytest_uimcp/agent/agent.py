@@ -14,8 +14,10 @@ from typing import Final, Literal
 
 import anyio
 
+from pytest_uimcp.agent.activity import LiveActivity
 from pytest_uimcp.agent.bus import UiBus
 from pytest_uimcp.agent.choice import REQUIRE_ANY, ToolChoice
+from pytest_uimcp.agent.compaction import Compaction
 from pytest_uimcp.agent.errors import AgentBusy
 from pytest_uimcp.agent.eventlog import Mark
 from pytest_uimcp.agent.events import (
@@ -55,6 +57,8 @@ class AgentOptions:
     parallel: bool = True
     """Whether the calls of one response run at the same time."""
     max_rounds: int = 200
+    compaction: Compaction | None = None
+    """When a long transcript is cut for the model; without one it never is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +101,9 @@ class Agent:
         self._started = ""
         self._scope: anyio.CancelScope | None = None
         log = self.timeline.log.read()
+        # What people are shown of what it does.
+        self.activity: Final = LiveActivity(log, stop=self.abort, resume=self.resume)
+        self._stops = [self.timeline.listen(self._hear)]
         self._loop = AgentLoop(
             model,
             tools,
@@ -108,11 +115,12 @@ class Agent:
             instructions=instructions,
             parallel=settings.parallel,
             max_rounds=settings.max_rounds,
+            compaction=settings.compaction,
+            drafted=self.activity.write,
         )
         # Calls that the earlier process has not finished are over: no model is left with a call without an output.
         self._loop.close_calls()
         self._end_interrupted(log)
-        self._stops = [self.timeline.listen(lambda _: self.changed.set())]
         if approvals is not None:
             self._stops.append(approvals.listen(self._on_approval))
 
@@ -249,6 +257,10 @@ class Agent:
         if latest is not None and latest.status not in _OVER:
             ended = replace(latest, seq=0, ts="", status="aborted", reason="restart", finished=self.timeline.moment())
             self.timeline.emit(ended)
+
+    def _hear(self, event: AgentEvent) -> None:
+        self.activity.hear(event)
+        self.changed.set()
 
     def _on_approval(self, item: ApprovalItem) -> None:
         if item.pending:

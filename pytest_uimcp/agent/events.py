@@ -157,6 +157,17 @@ class ModelRequest(AgentEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class ModelRetry(AgentEvent):
+    """The model did not answer, and is asked again in some seconds: `attempt` of `attempts`."""
+
+    type = "model_retry"
+    attempt: int
+    attempts: int
+    seconds: float
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Response(AgentEvent):
     """The model has answered; `usage` is what it says this cost."""
 
@@ -185,6 +196,7 @@ EVENTS: Final[dict[str, type[AgentEvent]]] = {
         ApprovalDecision,
         RunStatusChanged,
         ModelRequest,
+        ModelRetry,
         Response,
         Reasoning,
     )

@@ -11,11 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from pytest_uimcp.agent.choice import REQUIRE_ANY, ToolChoice
+from pytest_uimcp.agent.compaction import Compaction, Compactor
 from pytest_uimcp.agent.decisions import NO_ACTION, Abort, Decision, InjectItems, NoAction
-from pytest_uimcp.agent.errors import ModelError, RunError
-from pytest_uimcp.agent.events import AgentEvent, FunctionCall, FunctionCallOutput, ModelRequest, Response
+from pytest_uimcp.agent.errors import ContextTooLong, ModelError, RunError
+from pytest_uimcp.agent.events import AgentEvent, FunctionCall, FunctionCallOutput, ModelRequest, ModelRetry, Response
 from pytest_uimcp.agent.handlers import Handler, notify
-from pytest_uimcp.agent.models.base import Model, ModelTurn, SampleRequest
+from pytest_uimcp.agent.models.base import Model, ModelTurn, SampleRequest, ToolSpec
+from pytest_uimcp.agent.models.progress import AnswerDraft, Progress, ignore
 from pytest_uimcp.agent.modeltext import blocks_for_model
 from pytest_uimcp.agent.timeline import Timeline
 from pytest_uimcp.agent.tools import ABORTED, Outcome, ToolProvider, make_call, run_calls
@@ -30,7 +32,10 @@ Inputs = Callable[[], Sequence[AgentEvent]]
 
 
 class AgentLoop:
-    """What every run of one agent shares. `inputs` gives, and forgets, what the human has said since it was asked."""
+    """What every run of one agent shares. `inputs` gives, and forgets, what the human has said since it was asked.
+
+    `drafted` hears of what the model writes while it writes.
+    """
 
     def __init__(
         self,
@@ -45,6 +50,8 @@ class AgentLoop:
         instructions: Callable[[], str] = str,
         parallel: bool = True,
         max_rounds: int = 200,
+        compaction: Compaction | None = None,
+        drafted: Callable[[AnswerDraft], object] = ignore,
     ) -> None:
         if not handlers:
             raise ValueError("the loop needs at least one handler: without one nobody would end it")
@@ -58,6 +65,8 @@ class AgentLoop:
         self._instructions = instructions
         self._parallel = parallel
         self._max_rounds = max_rounds
+        self._compactor = Compactor(compaction) if compaction else None
+        self._drafted = drafted
         self._in_flight = 0
 
     @property
@@ -120,15 +129,35 @@ class AgentLoop:
 
     async def _sample(self) -> ModelTurn:
         tools = tuple(await self._tools.list_tools())
-        request = SampleRequest(self._transcript.events, tools, self._tool_choice, self._instructions())
-        api_request = ModelRequest(self._model.name, len(request.transcript), len(tools), str(self._tool_choice))
-        # Before the answer: a request that was interrupted has to be in the log as well.
-        self._record(api_request)
-        turn = await self._model.sample(request)
+        while True:
+            try:
+                turn = await self._ask(tools)
+                break
+            except ContextTooLong as error:
+                # The rule has taken it for shorter than the model does.
+                if self._compactor is None or not self._compactor.tighten():
+                    raise
+                log.warning("the conversation is cut further: %s", error)
         # Nobody could tell its output from that of another call.
         if any(isinstance(item, FunctionCall) and not item.call_id for item in turn.items):
             raise ModelError("the model made a call without an id")
         return turn
+
+    async def _ask(self, tools: tuple[ToolSpec, ...]) -> ModelTurn:
+        transcript = self._transcript.events
+        if self._compactor is not None:
+            transcript = self._compactor.compact(transcript)
+        request = SampleRequest(transcript, tools, self._tool_choice, self._instructions(), self._on_progress)
+        api_request = ModelRequest(self._model.name, len(request.transcript), len(tools), str(self._tool_choice))
+        # Before the answer: a request that was interrupted has to be in the log as well.
+        self._record(api_request)
+        return await self._model.sample(request)
+
+    def _on_progress(self, progress: Progress) -> None:
+        if isinstance(progress, AnswerDraft):
+            self._drafted(progress)
+        else:
+            self._record(ModelRetry(progress.attempt, progress.attempts, progress.seconds, progress.reason))
 
     async def _execute(self) -> bool:
         calls = self._transcript.open_calls

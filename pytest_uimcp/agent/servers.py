@@ -39,7 +39,12 @@ UI_TOOLS: Final = (
         "Show a message to the human. Deprecated: use chat_assistant_post.",
         _send_message,
         (
-            Parameter("mime", {"enum": [MARKDOWN]}, f"The type of the content: {MARKDOWN}.", default=MARKDOWN),
+            Parameter(
+                "mime",
+                {"type": "string", "enum": [MARKDOWN]},
+                f"The type of the content: {MARKDOWN}.",
+                default=MARKDOWN,
+            ),
             Parameter("content", STRING, "The message, in Markdown.", required=True),
         ),
     ),

@@ -9,6 +9,7 @@ from pytest_uimcp.chat.errors import ChatError
 from pytest_uimcp.chat.limits import Limits
 from pytest_uimcp.chat.message import AUTHORS
 from pytest_uimcp.core.spelling import hint
+from pytest_uimcp.mcp.alternatives import by_type, or_null
 
 _DEFAULT: Final = Limits()
 _MISSING: Final = object()
@@ -55,22 +56,20 @@ def _anything(_: Any) -> str | None:
 
 
 def _name_schema(description: str) -> dict[str, Any]:
-    return {
-        "type": ["string", "null"],
-        "minLength": 1,
-        "maxLength": _DEFAULT.name_characters,
-        "description": description,
-    }
+    schema = {"type": "string", "minLength": 1, "maxLength": _DEFAULT.name_characters, "description": description}
+    return or_null(schema)
 
 
 _LIMIT: Final = ChatParameter(
-    {
-        "type": ["integer", "null"],
-        "minimum": 1,
-        "maximum": _DEFAULT.page_messages,
-        "default": None,
-        "description": "The maximum number of messages; null for as many as fit into one answer.",
-    },
+    or_null(
+        {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": _DEFAULT.page_messages,
+            "default": None,
+            "description": "The maximum number of messages; null for as many as fit into one answer.",
+        }
+    ),
     # The conversation reads the value, and its error has a code of its own.
     _anything,
 )
@@ -96,21 +95,25 @@ POST: Final = {
 # The fault of an `after_id` has a code of its own, which the conversation gives.
 READ_SINCE: Final = {
     "after_id": ChatParameter(
-        {
-            "type": ["string", "integer", "null"],
-            "default": None,
-            "description": "The id of the last message already read; null for the beginning.",
-        },
+        by_type(
+            {
+                "type": ["string", "integer", "null"],
+                "default": None,
+                "description": "The id of the last message already read; null for the beginning.",
+            }
+        ),
         _anything,
     ),
     "limit": _LIMIT,
     "author": ChatParameter(
-        {
-            "type": ["string", "null"],
-            "enum": [*AUTHORS, None],
-            "default": None,
-            "description": "Only messages of this author; null for both.",
-        },
+        or_null(
+            {
+                "type": "string",
+                "enum": [*AUTHORS],
+                "default": None,
+                "description": "Only messages of this author; null for both.",
+            }
+        ),
         _author,
     ),
     "subscriber": _SUBSCRIBER,

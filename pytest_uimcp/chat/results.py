@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from pytest_uimcp.chat.content import MIMES
 from pytest_uimcp.chat.message import AUTHORS
+from pytest_uimcp.mcp.alternatives import or_null
 
 _ID: Final = {"type": "string", "description": "The message's id: digits that grow from message to message."}
 _TIME: Final = {"type": "string", "description": "When it was stored, in ISO 8601 and UTC."}
@@ -14,8 +15,8 @@ _MESSAGE: Final = {
     "properties": {
         "id": _ID,
         "ts": _TIME,
-        "author": {"enum": list(AUTHORS)},
-        "mime": {"enum": list(MIMES)},
+        "author": {"type": "string", "enum": list(AUTHORS)},
+        "mime": {"type": "string", "enum": list(MIMES)},
         "content": {"type": "string"},
     },
     "required": ["id", "ts", "author", "mime", "content"],
@@ -31,10 +32,9 @@ PAGE: Final[dict[str, Any]] = {
     "type": "object",
     "properties": {
         "messages": {"type": "array", "items": _MESSAGE},
-        "last_id": {
-            "type": ["string", "null"],
-            "description": "The id of the last message here, or the after_id that was given.",
-        },
+        "last_id": or_null(
+            {"type": "string", "description": "The id of the last message here, or the after_id that was given."}
+        ),
         "has_more": {"type": "boolean"},
         "stale_after_id": {
             "type": "boolean",

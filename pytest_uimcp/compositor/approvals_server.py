@@ -152,7 +152,9 @@ TOOLS: Final[tuple[Tool[ApprovalsDesk], ...]] = (
         ApprovalsDesk.decide_call,
         (
             Parameter("call_id", NON_EMPTY, "The id of the approval.", required=True),
-            Parameter("decision", {"enum": list(ANSWERS)}, "What happens to the call.", required=True),
+            Parameter(
+                "decision", {"type": "string", "enum": list(ANSWERS)}, "What happens to the call.", required=True
+            ),
             _REASON,
         ),
     ),

@@ -91,7 +91,9 @@ class Compositor:
         self._state = CompositorState.CREATED
         self._admin = admin
         self.report: Final = PolicyReport(self.check_policy, due=warn and (policy is not None or gate is not None))
+        self._version = version
         self._front = Front(self, version)
+        self._given: Front | None = None
         self.resources: Final = Resources(self.mounts)
 
     async def __aenter__(self) -> Self:
@@ -99,7 +101,7 @@ class Compositor:
             raise CompositorError("used", f"the compositor {self.name} was entered before; make a new one")
         self._state = CompositorState.ACTIVE
         for prefix, server in self._builtin():
-            await self.mount_inproc(prefix, server, pinned=True)
+            await self.mount_inproc(prefix, server, pinned=True, runtime=True)
         return self
 
     def _builtin(self) -> list[tuple[str, McpServer[Any]]]:
@@ -122,6 +124,8 @@ class Compositor:
             self._state = CompositorState.CLOSED
             errors += await self.mounts.remove_all(pinned=True)
             self._front.close()
+            if self._given is not None:
+                self._given.close()
         if error is None:
             _raise(errors)
         for failure in errors:  # what went wrong first is raised already
@@ -146,6 +150,13 @@ class Compositor:
     @property
     def mcp(self) -> McpEndpoint[Compositor]:
         return self._front
+
+    @property
+    def given(self) -> McpEndpoint[Compositor]:
+        """The same for an agent of somebody else: only what was mounted, without the servers of our own runtime."""
+        if self._given is None:
+            self._given = Front(self, self._version, with_runtime=False)
+        return self._given
 
     @property
     def policy(self) -> Policy:
@@ -185,13 +196,18 @@ class Compositor:
         ]
         return check_policy(policy or self.policy, tools)
 
-    async def mount_inproc(self, prefix: str, server: object, *, pinned: bool = False, era: Era = "auto") -> Mounted:
-        """Mount a server in this process: an `McpServer`, another compositor, or a server of the SDK."""
+    async def mount_inproc(
+        self, prefix: str, server: object, *, pinned: bool = False, runtime: bool = False, era: Era = "auto"
+    ) -> Mounted:
+        """Mount a server in this process: an `McpServer`, another compositor, or a server of the SDK.
+
+        With `runtime` it belongs to our own agent, as its chat does: `given` does not have it.
+        """
         self._check_active()
         target = _low_level(server)
-        if target is self._front.sdk:
+        if target in (self._front.sdk, self._given and self._given.sdk):
             raise CompositorError("invalid_server", f"the compositor {self.name} cannot be mounted in itself")
-        await self.mounts.add(prefix, target, pinned=pinned, era=era, original=server)
+        await self.mounts.add(prefix, target, pinned=pinned, runtime=runtime, era=era, original=server)
         return Mounted(prefix, server)
 
     async def mount_server(

@@ -17,7 +17,7 @@ from pytest_uimcp.compositor.calling import forwarded, passed_meta
 from pytest_uimcp.compositor.errors import CompositorError
 from pytest_uimcp.compositor.gated import call_of
 from pytest_uimcp.compositor.mount import Mount
-from pytest_uimcp.compositor.mounts import ListKind
+from pytest_uimcp.compositor.mounts import ListKind, instructions_of
 from pytest_uimcp.compositor.names import Owned
 from pytest_uimcp.compositor.parking import ParkedCall, Parking
 from pytest_uimcp.compositor.roles import AGENT, Role, may_call, role_of
@@ -39,8 +39,9 @@ Item = TypeVar("Item")
 
 
 class Front(McpEndpoint["Compositor"]):
-    def __init__(self, compositor: Compositor, version: str) -> None:
+    def __init__(self, compositor: Compositor, version: str, *, with_runtime: bool = True) -> None:
         self._parking = Parking()
+        self._with_runtime = with_runtime
         upstream = Upstream(compositor.mounts)
         publisher = Publisher(watch=upstream.watch, unwatch=upstream.unwatch)
         super().__init__(compositor.name, compositor, publisher, version=version, lists_change=True)
@@ -54,6 +55,7 @@ class Front(McpEndpoint["Compositor"]):
         self.handle("completion/complete", types.CompleteRequestParams, self._complete)
         # Otherwise every call of 2026-07-28 over HTTP lists all tools, to check its headers.
         self.sdk.get_tool_input_schema = self._schema
+        self.sdk.instructions = self._instructions()
         compositor.mounts.updates.add(self._resource_updated)
         compositor.mounts.changed_lists.add(self._list_changed)
         compositor.mounts.events.add(upstream.mount_event)
@@ -67,7 +69,7 @@ class Front(McpEndpoint["Compositor"]):
 
     def _list_changed(self, news: tuple[str, ListKind]) -> None:
         # The SDK sends what stands here at the moment of the handshake; later clients get later instructions.
-        self.sdk.instructions = self.server.render_agent_dynamic_instructions() or None
+        self.sdk.instructions = self._instructions()
         match news[1]:
             case "tools":
                 self.server.report.tools_changed()
@@ -77,6 +79,13 @@ class Front(McpEndpoint["Compositor"]):
             case "resources":
                 self.publisher.resources_changed()
 
+    def _instructions(self) -> str | None:
+        return instructions_of(self.server.mounts, with_runtime=self._with_runtime) or None
+
+    def _offers(self, prefix: str) -> bool:
+        # What it does not list it does not answer either.
+        return self._with_runtime or not self.server.mounts.is_of_runtime(prefix)
+
     async def _tools(self, ctx: Context, _params: object) -> types.ListToolsResult:
         # Not while servers are mounted: a rule about the second one would be wrong as long as only the first is there.
         self.server.report.log()
@@ -85,7 +94,7 @@ class Front(McpEndpoint["Compositor"]):
             tools=[
                 owned.item.model_copy(update={"name": owned.name})
                 for owned in self.server.mounts.tools.listed()
-                if may_call(role, owned.prefix)
+                if may_call(role, owned.prefix) and self._offers(owned.prefix)
             ]
         )
 
@@ -94,7 +103,7 @@ class Front(McpEndpoint["Compositor"]):
         principal = principal_of(ctx.request) or AGENT
         prefix = ""
         try:
-            owned = self.server.tools.get(params.name, role_of(principal))
+            owned = self.server.tools.get(params.name, role_of(principal), self._offers)
             prefix = owned.prefix
             raw = await self._answer(ctx, params, owned, principal)
         except ToolError as error:
@@ -152,7 +161,7 @@ class Front(McpEndpoint["Compositor"]):
 
     async def _from_all(self, capability: str, fetch: Callable[[Mount], Awaitable[Iterable[Item]]]) -> list[Item]:
         # What all running mounts have; one that fails is left out.
-        mounts = self.server.mounts.running(capability)
+        mounts = [mount for mount in self.server.mounts.running(capability) if self._offers(mount.prefix)]
         results = await asyncio.gather(*map(fetch, mounts), return_exceptions=True)
         items: list[Item] = []
         for mount, result in zip(mounts, results, strict=True):
@@ -166,7 +175,7 @@ class Front(McpEndpoint["Compositor"]):
         uri = str(params.uri)
         prefix, own_uri = raw_uri(uri)
         mount = self.server.mounts.find(prefix)
-        if mount is None or mount not in self.server.mounts.running("resources"):
+        if mount is None or mount not in self.server.mounts.running("resources") or not self._offers(prefix):
             raise not_found(ctx, uri)
         request = types.ReadResourceRequest(params=params.model_copy(update={"uri": own_uri, "meta": _meta(ctx)}))
         try:
@@ -179,7 +188,7 @@ class Front(McpEndpoint["Compositor"]):
         return passed_result(prefix, raw)
 
     async def _prompts(self, _ctx: Context, _params: object) -> types.ListPromptsResult:
-        owned = self.server.mounts.prompts.listed()
+        owned = [prompt for prompt in self.server.mounts.prompts.listed() if self._offers(prompt.prefix)]
         return types.ListPromptsResult(
             prompts=[prompt.item.model_copy(update={"name": prompt.name}) for prompt in owned]
         )

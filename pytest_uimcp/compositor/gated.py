@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -34,11 +34,13 @@ class GatedTools:
         owned = self._mounts.tools.find(name)
         return owned if owned is not None and may_call(role, owned.prefix) else None
 
-    def get(self, name: str, role: Role) -> Owned[types.Tool]:
-        if (owned := self.find(name, role)) is not None:
+    def get(self, name: str, role: Role, offers: Callable[[str], bool] = bool) -> Owned[types.Tool]:
+        """The tool; raises ToolError if there is none, or only in a mount that is not offered."""
+        owned = self.find(name, role)
+        if owned is not None and offers(owned.prefix):
             return owned
         tools = self._mounts.tools.listed()
-        raise unknown_tool(name, (tool.name for tool in tools if may_call(role, tool.prefix)))
+        raise unknown_tool(name, (tool.name for tool in tools if may_call(role, tool.prefix) and offers(tool.prefix)))
 
     async def call(
         self,

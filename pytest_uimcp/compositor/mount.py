@@ -73,12 +73,15 @@ class Mount:
         overseer: Overseer,
         *,
         pinned: bool = False,
+        runtime: bool = False,
         era: Era = "auto",
         original: object = None,
     ) -> None:
         self.prefix: Final = prefix
         self.target: Final = target
         self.pinned: Final = pinned
+        # Whether it belongs to our runtime, and not to what somebody mounted.
+        self.is_of_runtime: Final = runtime
         # What was mounted, if it is more than the server of the SDK.
         self.original: Final = original
         self.state = MountState.PENDING

@@ -36,6 +36,10 @@ class Mounts:
     def running(self, capability: str) -> list[Mount]:
         return [mount for mount in self if mount.state is MountState.ACTIVE and mount.offers(capability)]
 
+    def is_of_runtime(self, prefix: str) -> bool:
+        mount = self.find(prefix)
+        return mount is not None and mount.is_of_runtime
+
     def find(self, prefix: str) -> Mount | None:
         return self._mounts.get(prefix)
 
@@ -52,6 +56,7 @@ class Mounts:
         target: Target,
         *,
         pinned: bool = False,
+        runtime: bool = False,
         era: Era = "auto",
         original: object = None,
         keep_failed: bool = False,
@@ -59,7 +64,7 @@ class Mounts:
         """Mount a server. If that fails nothing is left of it; with `keep_failed` a mount that shows the error is."""
         if check_prefix(prefix) in self._mounts:
             raise CompositorError("already_mounted", f"{prefix} is already mounted; unmount it first")
-        mount = Mount(prefix, target, self, pinned=pinned, era=era, original=original)
+        mount = Mount(prefix, target, self, pinned=pinned, runtime=runtime, era=era, original=original)
         # Before the first wait, so that of two that want the prefix only one gets it.
         self._mounts[prefix] = mount
         self.tools.reserve(prefix)
@@ -163,11 +168,13 @@ class Mounts:
             self.changed_lists.tell((prefix, kind))
 
 
-def instructions_of(mounts: Mounts) -> str:
+def instructions_of(mounts: Mounts, *, with_runtime: bool = True) -> str:
     sections = [
         f"## {mount.prefix}\n\nIts tools begin with `{mount.prefix}_`.\n\n{text.strip()}"
         for mount in mounts
-        if mount.state is MountState.ACTIVE and (text := _instructions(mounts, mount))
+        if mount.state is MountState.ACTIVE
+        and (with_runtime or not mount.is_of_runtime)
+        and (text := _instructions(mounts, mount))
     ]
     if sections:
         return "\n\n".join(["# Servers", *sections])

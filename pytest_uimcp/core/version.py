@@ -2,7 +2,7 @@
 
 The version has one home, the line `**Version: X.Y.Z**` of `bundle/README.md`. A copy is a *release* if
 its commit carries the tag `vX.Y.Z` of that version: a distribution remembers that from its build, a
-source tree asks git, everything else is `dev`.
+source tree asks git, everything else is `dev`. Who builds before the tag is set names the release to the build.
 """
 
 from __future__ import annotations
@@ -59,6 +59,14 @@ def release_of_tree(root: Path) -> str:
     if tag in tags and unchanged:
         return tag
     return DEVELOPMENT
+
+
+def release_named(name: str, root: Path) -> str:
+    """The release `name` (`v1.0.0` or `1.0.0`) of the tree at `root`; ValueError if the tree is not of that version."""
+    stated = read_version(root / "bundle" / "README.md")
+    if name.removeprefix("v") != stated:
+        raise ValueError(f"VERSION={name}: bundle/README.md states {stated}; change the one or the other")
+    return f"v{stated}"
 
 
 def main(arguments: Sequence[str]) -> int:

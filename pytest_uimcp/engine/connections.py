@@ -14,6 +14,7 @@ from pytest_uimcp.engine.errors import SessionClosed
 from pytest_uimcp.engine.evaluation import decode_json
 from pytest_uimcp.engine.log import ERROR, WARNING
 from pytest_uimcp.engine.lua.errors import LuaError
+from pytest_uimcp.engine.problems import Problem
 from pytest_uimcp.engine.timer_heap import WorkerTimer
 from pytest_uimcp.engine.wire.codec import decode
 from pytest_uimcp.engine.wire.messages import ABSENT, ErrorMessage, Malformed, Message, Update
@@ -36,6 +37,8 @@ class Connections:
         self._by_page: dict[str, int] = {}
         self._leaving: dict[int, WorkerTimer] = {}
         self._flush: WorkerTimer | None = None
+        # How many problems had been closed after the last unit of work.
+        self._closings = 0
 
     # Coming and going, from any thread.
 
@@ -93,6 +96,7 @@ class Connections:
 
     def after_unit(self) -> None:
         """Detect changes, route them to the connections, and send them now or a little later."""
+        self._tell_what_is_mended()
         if not self._by_number:
             return  # nothing is watched, so nothing is computed
         try:
@@ -120,22 +124,34 @@ class Connections:
         for connection in self.open_connections:
             connection.flush()
 
-    def broadcast_error(self, code: str, description: str) -> None:
-        """Queue an error that is about no variable, for every connection."""
+    def broadcast_problem(self, code: str, problem: Problem) -> None:
+        """Queue a new problem of a file, for every connection."""
         for connection in self.open_connections:
-            connection.outbox.error(None, code, description)
+            connection.outbox.problem(code, str(problem), problem.id)
 
     def send_changed_viewdefs(self, changes: Mapping[str, str | None], *, unasked: bool = False) -> None:
         """Queue changed viewdefs for the tabs that know their types, or with `unasked` for all."""
         for connection in self.open_connections:
             connection.add_changed_viewdefs(changes, unasked=unasked)
 
+    def _tell_what_is_mended(self) -> None:
+        """Queue the open problems for every connection, once one of those it was told of has been closed."""
+        problems = self._context.problems
+        if problems.closings != self._closings:
+            self._closings = problems.closings
+            for connection in self.open_connections:
+                connection.outbox.open_problems(problems.ids)
+
     def _welcome(self, connection: Connection) -> None:
         if not connection.is_open:
             return
-        for problem in self._context.problems:
+        problems = self._context.problems
+        for problem in problems:
             code = "viewdef" if problem.kind == "viewdef" else "reload"
-            connection.outbox.error(None, code, str(problem))
+            connection.outbox.problem(code, str(problem), problem.id)
+        if connection.resumed and problems.closings:
+            # Something may have been mended while the tab was away.
+            connection.outbox.open_problems(problems.ids)
         if timer := self._leaving.pop(connection.number, None):
             timer.cancel()
         if connection.resumed:

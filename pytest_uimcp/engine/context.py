@@ -54,8 +54,8 @@ AppFailed: TypeAlias = Callable[[UimcpError, str], None]
 class SessionHooks:
     # Called on the worker after each unit of work.
     after_unit: Callable[[], None]
-    # Sends an error code and a description to every connection.
-    broadcast_error: Callable[[str, str], None]
+    # Sends an error code and a problem to every connection.
+    broadcast_problem: Callable[[str, Problem], None]
     app_failed: AppFailed
 
 
@@ -137,8 +137,7 @@ class SessionContext:
                 self._hooks.after_unit()
 
     def report(self, problem: Problem, code: str, error: UimcpError) -> None:
-        self.problems.record(problem)
-        self._announce(problem, code, error)
+        self._announce(self.problems.record(problem), code, error)
 
     def app_failed(self, error: UimcpError, doing: str) -> None:
         """Pass on an error of the app that answers no caller."""
@@ -166,7 +165,7 @@ class SessionContext:
         self.app_failed(error, problem.activity)
         self.log(ERROR, f"{problem}\n{problem.traceback}".rstrip())
         if not self._aborted:
-            self._hooks.broadcast_error(code, str(problem))
+            self._hooks.broadcast_problem(code, problem)
 
     def _rest(self) -> None:
         if self._booted:

@@ -70,7 +70,7 @@ class Session:
         self.output = output or FileOutput(self._base_dir / "log")
         hooks = SessionHooks(
             after_unit=self._after_unit,
-            broadcast_error=lambda code, description: self._connections.broadcast_error(code, description),
+            broadcast_problem=lambda code, problem: self._connections.broadcast_problem(code, problem),
             app_failed=app_failed or _ignore,
         )
         self._context = SessionContext(self._base_dir, self.options, self.clock, self.output, vended_id, hooks)
@@ -191,10 +191,18 @@ class Session:
         source = _bytes(code)
         return from_lua(self._ask("eval", source, f"={name}"))
 
-    def submit_eval(self, code: str | bytes, name: str = "eval") -> Future[Evaluation]:
-        """Start `eval` without waiting: the future has what it returns or raises."""
+    def submit_eval(
+        self, code: str | bytes, name: str = "eval", stop: threading.Event | None = None
+    ) -> Future[Evaluation]:
+        """Start `eval` without waiting: the future has what it returns or raises. `stop_eval` ends it early."""
         source = _bytes(code)
-        return self._context.submit(lambda: from_lua(self._context.host.call("eval", source, f"={name}")))
+        if stop is None:
+            return self._context.submit(lambda: from_lua(self._context.host.call("eval", source, f"={name}")))
+        return self._context.submit(lambda: from_lua(self._context.host.call_until(stop, "eval", source, f"={name}")))
+
+    def stop_eval(self, stop: threading.Event) -> None:
+        """Stop the Lua of a `submit_eval` with this event, and the command it waits for; from any thread."""
+        self._context.host.stop_call(stop)
 
     def load_app(self, name: str) -> None:
         """Load an app without showing it; raises LuaError."""

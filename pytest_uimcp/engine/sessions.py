@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -17,6 +18,8 @@ from pytest_uimcp.engine.session import Session
 from pytest_uimcp.engine.startup import Extension
 
 __all__ = ["DAY", "Sessions"]
+
+log = logging.getLogger(__name__)
 
 DAY: Final = 24 * 60 * 60.0
 
@@ -72,6 +75,7 @@ class Sessions:
         if self._ended:
             session.close()
             raise _closing()
+        log.debug("session %s is open", vended)
         if expires and self.timeout > 0:
             self._check_at(session, self.clock.now() + self.timeout)
         return session
@@ -160,6 +164,7 @@ class Sessions:
             self._open.pop(session.vended_id, None)
             self._by_internal_id.pop(session.id, None)
         session.close()
+        log.debug("session %s is closed", session.vended_id)
 
     def _check_at(self, session: Session, due: float) -> None:
         session.call_at(due, partial(self._expire, session))
@@ -169,6 +174,7 @@ class Sessions:
         # A session that somebody looks at is in use, even if no request comes.
         due = (time_now if session.connections else session.idle_since) + self.timeout
         if due <= time_now:
+            log.debug("session %s has not been used for %g seconds", session.vended_id, self.timeout)
             self._close(session)
         else:
             self._check_at(session, due)

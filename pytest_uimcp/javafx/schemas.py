@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from pytest_uimcp.javafx.scene.snapshot.options import SECTIONS, Json
+from pytest_uimcp.mcp.alternatives import by_type, or_null
 
 Schema = Json
 
 BOOLEAN: Final[Schema] = {"type": "boolean"}
 NUMBER: Final[Schema] = {"type": "number"}
-TEXT: Final[Schema] = {"type": ["string", "null"]}
+TEXT: Final[Schema] = or_null({"type": "string"})
 INDEX: Final[Schema] = {"type": "integer", "minimum": 0, "description": "The number of a stage, from 0"}
 INTERNALS: Final[Schema] = BOOLEAN | {"default": False, "description": "Also the nodes inside controls"}
 NULLS: Final[Schema] = BOOLEAN | {"default": False, "description": "Leave out what is null"}
@@ -24,36 +25,53 @@ def _object(properties: Schema, *required: str, **extra: object) -> Schema:
 
 
 REF: Final = _object(
-    {"path": TEXT, "uid": TEXT, "hint": {"type": ["object", "null"]}},
+    {"path": TEXT, "uid": TEXT, "hint": or_null({"type": "object"})},
     description="A node: its uid, else its path. With a hint (id, type, text), a path to another node is refused",
 )
 GET_SNAPSHOT: Final = _object(
     {
-        "stage": {"enum": ["focused", "primary", "all"], "default": "focused", "description": "Which stages"},
+        "stage": {
+            "type": "string",
+            "enum": ["focused", "primary", "all"],
+            "default": "focused",
+            "description": "Which stages",
+        },
         "stageIndex": INDEX,
-        "mode": {"enum": ["full", "compact"], "default": "full", "description": "compact: less deep, without sections"},
+        "mode": {
+            "type": "string",
+            "enum": ["full", "compact"],
+            "default": "full",
+            "description": "compact: less deep, without sections",
+        },
         "depth": {"type": "integer", "minimum": 0, "description": "How many levels of nodes"},
         "include": _object(dict.fromkeys(SECTIONS, BOOLEAN), description="Sections, on or off"),
         "includeControlInternals": INTERNALS,
         "omitNulls": NULLS,
-        "format": {"enum": ["json", "text"], "default": "json", "description": "text: a line for each node"},
+        "format": {
+            "type": "string",
+            "enum": ["json", "text"],
+            "default": "json",
+            "description": "text: a line for each node",
+        },
     }
 )
 QUERY: Final = _object(
     {
         "scope": _object(
-            {"stage": {"enum": ["focused", "index"], "default": "focused"}, "stageIndex": INDEX},
+            {"stage": {"type": "string", "enum": ["focused", "index"], "default": "focused"}, "stageIndex": INDEX},
             description="Where to search: the focused stage, or one by its number",
         ),
         "selector": _object(
             {
                 "css": TEXT | {"description": "#id, .class, Type, Type.class, A B, A > B"},
                 "text": TEXT | {"description": "The text that is shown"},
-                "match": {"enum": ["contains", "equals", "regex"], "default": "contains"},
-                "predicate": {
-                    "type": ["object", "null"],
-                    "description": "typeIs, idEquals, styleClassHas, textContains, visible, enabled",
-                },
+                "match": {"type": "string", "enum": ["contains", "equals", "regex"], "default": "contains"},
+                "predicate": or_null(
+                    {
+                        "type": "object",
+                        "description": "typeIs, idEquals, styleClassHas, textContains, visible, enabled",
+                    }
+                ),
             },
             description="css, text or predicate; several of them have to hold together",
         ),
@@ -71,22 +89,24 @@ GET_NODE: Final = _object(
     },
     "ref",
 )
-ROW: Final[Schema] = {
-    "type": ["integer", "string", "null"],
-    "description": "Of the list, tree or table that ref names: the row of this number, from 0, or with this text. One "
-    "that is out of sight is scrolled to",
-}
+ROW: Final[Schema] = by_type(
+    {
+        "type": ["integer", "string", "null"],
+        "description": "Of the list, tree or table that ref names: the row of this number, from 0, or with this text. "
+        "One that is out of sight is scrolled to",
+    }
+)
 ACTION: Final[Schema] = {
     "type": "object",
     "properties": {
         "type": {"type": "string", "description": "focus, click, typeText, setText, pressKey, scroll, …"},
-        "target": {"type": ["object", "null"], "properties": {"ref": REF, "row": ROW}},
+        "target": or_null({"type": "object", "properties": {"ref": REF, "row": ROW}}),
         "x": NUMBER, "y": NUMBER,
         "text": {"type": "string"},
         "key": {"type": "string"},
         "modifiers": {"type": "array", "items": {"type": "string"}},
         "deltaX": NUMBER, "deltaY": NUMBER,
-        "button": {"enum": ["PRIMARY", "SECONDARY", "MIDDLE"]},
+        "button": {"type": "string", "enum": ["PRIMARY", "SECONDARY", "MIDDLE"]},
         "clickCount": {"type": "integer", "minimum": 1, "maximum": 3},
         "stageIndex": INDEX,
     },

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from pytest_uimcp.core.printable import shortened
@@ -167,7 +168,7 @@ def _other_mismatches(schema: Schema, arguments: Mapping[str, Any]) -> Iterator[
     for error in sorted(mismatches, key=_path_text):
         path = list(error.absolute_path)
         message = error.message
-        if error.validator in ("type", "enum"):
+        if error.validator in ("type", "enum") or (error.validator == "anyOf" and _types(error.schema)):
             message = f"must be {expected(error.schema)}, got {_brief(error.instance)}"
         place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path).lstrip(".")
         yield _error(path, "invalid_value", shortened(f"{place or 'arguments'}: {message}", MAX_MESSAGE_CHARACTERS))
@@ -195,8 +196,21 @@ def _is_simple(schema: Schema, properties: Mapping[str, Schema]) -> bool:
 
 
 def _types(schema: Any) -> list[str]:
-    names = schema.get("type", []) if isinstance(schema, Mapping) else []
+    if not isinstance(schema, Mapping):
+        return []
+    # Several types are alternatives of one each: see `alternatives.py`.
+    if "type" not in schema and "anyOf" in schema:
+        return _types_of_all(schema["anyOf"])
+    names = schema.get("type", [])
     return [names] if isinstance(names, str) else list(names)
+
+
+def _types_of_all(alternatives: Sequence[Any]) -> list[str]:
+    types = [_types(alternative) for alternative in alternatives]
+    # One without a type admits them all.
+    if not all(types):
+        return []
+    return list(chain(*types))
 
 
 def _accepts_null(schema: Any) -> bool:

@@ -7,8 +7,10 @@ it raises an error of this package, the result says so (`calls`).
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from pytest_uimcp.mcp.arguments import Parameter, check, schema_of
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 
     from pytest_uimcp.transport.principals import Principal
 
+
+log = logging.getLogger(__name__)
 
 S = TypeVar("S")
 
@@ -127,16 +131,20 @@ class ToolTable(Mapping[str, Tool[S]]):
         `ready` is awaited after the arguments are checked.
         """
         tool = self._tools[self._aliases.get(call.name, call.name)]
-        call = replace(call, arguments=tool.check(call.arguments))
-        # After the check, so that a call that is wrong need not wait for a server that starts.
-        if ready is not None:
-            await ready()
-        result = await tool.handler(server, call)
-        if isinstance(result, Mapping):
-            return ToolResult.of_data(result)
-        if isinstance(result, str):
-            return ToolResult.of_text(result)
-        return result
+        start = perf_counter()
+        outcome = "failed"
+        try:
+            call = replace(call, arguments=tool.check(call.arguments))
+            # After the check, so that a call that is wrong need not wait for a server that starts.
+            if ready is not None:
+                await ready()
+            result = _result_of(await tool.handler(server, call))
+            if not (isinstance(result, ToolResult) and result.is_error):
+                outcome = "answered"
+            return result
+        finally:
+            # Never the arguments or the result: they may hold what is nobody else's business.
+            log.info("%s %s in %.1f ms", tool.name, outcome, (perf_counter() - start) * 1000)
 
     def __getitem__(self, name: str) -> Tool[S]:
         return self._tools[name]
@@ -146,6 +154,14 @@ class ToolTable(Mapping[str, Tool[S]]):
 
     def __len__(self) -> int:
         return len(self._tools)
+
+
+def _result_of(result: ToolResult | InputRequiredResult | Mapping[str, Any] | str) -> ToolResult | InputRequiredResult:
+    if isinstance(result, Mapping):
+        return ToolResult.of_data(result)
+    if isinstance(result, str):
+        return ToolResult.of_text(result)
+    return result
 
 
 def _coerced(coerce: Callable[[Any], Any] | None, value: Any) -> Any:

@@ -150,6 +150,15 @@ class ServerOptions:
             backdrop=backdrop,
         )
 
+    def changes(self) -> str:
+        """The options that are not as by default, for the log."""
+        defaults = ServerOptions()
+        changed = [key for key in OPTIONS if getattr(self, key.field) != getattr(defaults, key.field)]
+        values = {key.name: getattr(self, key.field) for key in changed}
+        if self.allow_users:
+            values["allow-users"] = ",".join(map(str, sorted(self.allow_users)))
+        return ", ".join(f"{name} = {value}" for name, value in values.items())
+
     def with_keys(self, values: dict[str, Any]) -> ServerOptions:
         """A copy, updated with the values of a configuration file; raises ConfigError."""
         keys = {key.name: key for key in OPTIONS}

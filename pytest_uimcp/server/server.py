@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -155,6 +156,9 @@ class UiServer:
             self.api_tokens = tokens
             self.pending_viewdefs.clear()
             self.configured.tell(target)
+            log.info("configured for %s (%s)", target, options.changes() or "options as by default")
+            if configured.installed is not None:
+                log.info("%s", configured.installed.summary)
             return configured
 
     async def start(self) -> Started:
@@ -205,7 +209,13 @@ class UiServer:
     async def run(self, code: str, session_id: str | None = None) -> Evaluation:
         """Run Lua code in a session; raises LuaError, BusyError, UnknownSession."""
         session = self.ui_session(session_id).session
-        return await asyncio.wrap_future(session.submit_eval(code, "ui_run"))
+        stop = threading.Event()
+        try:
+            return await asyncio.wrap_future(session.submit_eval(code, "ui_run", stop))
+        except asyncio.CancelledError:
+            # Nobody waits for the result any more, and the next call should not have to.
+            session.stop_eval(stop)
+            raise
 
     async def display(self, name: str, session_id: str | None = None) -> None:
         """Show an app; raises LuaError if it cannot be shown."""
@@ -227,10 +237,19 @@ class UiServer:
             session = ui_session.session
             await asyncio.wrap_future(session.submit_upload(type_name, namespace, content))
 
-    async def install(self, *, force: bool = False, claude_md: bool = False, shell: bool = False) -> InstallResult:
-        """Install the bundle into the project, with `shell` also the shell, which pages then show at once."""
+    async def install(
+        self, *, force: bool = False, claude_md: bool | None = None, shell: bool = False
+    ) -> InstallResult:
+        """Install the bundle into the project, with `shell` also the shell, which pages then show at once.
+
+        Unless `claude_md` says so, the instructions for CLAUDE.md come along only on a server that does not install by
+        itself, whose `ui_configure` has announced them.
+        """
         next_state(self.state, Action.INSTALL)
+        if claude_md is None:
+            claude_md = not self._command_line.auto_configure
         result = await asyncio.to_thread(install, self.bundle, self.base_dir, force=force, claude_md=claude_md)
+        log.info("%s", result.summary)
         if shell:
             result = result.with_more(await asyncio.to_thread(install_shell, self.bundle, self.base_dir))
             # The shell's Lua is in place: sessions take it up without a restart.
@@ -395,6 +414,11 @@ class UiServer:
         except BaseException:
             await self._stop()
             raise
+        if running.ports.wait:
+            log.info("started; the ports open when somebody asks where they are")
+        else:
+            ports = running.site.ports
+            log.info("started: UI port %d, MCP port %d", ports[UI_PORT], ports[MCP_PORT])
         self.changed.tell(running.sessions.default.vended_id)
         return running
 
@@ -456,6 +480,7 @@ class UiServer:
         if running is not None:
             self.state = next_state(self.state, Action.STOP)
             await running.close(farewell)
+            log.info("stopped")
 
     def _prepare(self, base_dir: Path, *, is_named: bool) -> tuple[ServerOptions, BearerTokens | None, Configured]:
         """Read and write what configuring needs, on a thread of its own."""

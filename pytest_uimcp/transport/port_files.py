@@ -70,7 +70,8 @@ class PortFiles:
         path = self._directory / name
         partial = path.with_name(f".{name}.{os.getpid()}")
         try:
-            partial.write_text(f"{port}\n")
+            # Without a newline: programs of the original read the whole file as a number.
+            partial.write_text(str(port))
             # At once: scripts read these files at any time, and half a number is another port.
             partial.replace(path)
         except OSError as error:

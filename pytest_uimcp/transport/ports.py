@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import errno
+import logging
 import os
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from time import perf_counter
 
 import anyio
 from aiohttp import web
+from aiohttp.typedefs import Handler
 
 from pytest_uimcp.transport.authentication import Authenticator
 from pytest_uimcp.transport.doorkeeper import Doorkeeper, Users
@@ -18,6 +21,8 @@ from pytest_uimcp.transport.errors import PortUnavailable
 from pytest_uimcp.transport.guard import Guard
 from pytest_uimcp.transport.peer import LOOPBACK, LOOPBACK_IPV6
 from pytest_uimcp.transport.request_timeout import REQUEST_TIMEOUT, TimedConnection, request_timeouts
+
+log = logging.getLogger(__name__)
 
 # Bytes of a request's first line, that is of its address; aiohttp's own limit.
 MAX_LINE_BYTES = 8190
@@ -63,6 +68,26 @@ def _why(port: int, error: OSError, address: str) -> str:
     return f"port {port} on {address} cannot be bound ({error.strerror}); {advice}"
 
 
+@web.middleware
+async def _log_requests(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Log each request with its time: the route and not the address, which may hold the id of a session or a token."""
+    if not log.isEnabledFor(logging.DEBUG):
+        return await handler(request)
+    start = perf_counter()
+    outcome = "ended"
+    try:
+        response = await handler(request)
+        outcome = str(response.status)
+        return response
+    except web.HTTPException as error:
+        outcome = str(error.status)
+        raise
+    finally:
+        resource = request.match_info.route.resource
+        route = "(no route)" if resource is None else resource.canonical
+        log.debug("%s %s: %s in %.1f ms", request.method, route, outcome, (perf_counter() - start) * 1000)
+
+
 class HttpPort:
     """One aiohttp application on one bound socket; requests that do not arrive completely in time are closed.
 
@@ -92,7 +117,7 @@ class HttpPort:
         # A foreign page is refused before its token is looked at, and both before anything of the application runs.
         checks = [check.middleware for check in (guard, authenticator) if check is not None]
         # First of all the timer, which has to hear of every request, also of those that are refused.
-        app.middlewares[:0] = [request_timeouts, *checks]
+        app.middlewares[:0] = [request_timeouts, _log_requests, *checks]
         self._runner = web.AppRunner(
             app,
             access_log=None,

@@ -107,8 +107,8 @@ def test_any_event_survives_a_round_trip_through_json(event: AgentEvent) -> None
 
 def test_each_type_of_event_has_its_name_on_the_wire() -> None:
     assert sorted(EVENTS) == [
-        "api_request", "approval_decision", "approval_pending", "assistant_text", "function_call_output", "reasoning",
-        "response", "run_status", "system_text", "tool_call", "ui_end_turn", "ui_message", "user_text",
+        "api_request", "approval_decision", "approval_pending", "assistant_text", "function_call_output", "model_retry",
+        "reasoning", "response", "run_status", "system_text", "tool_call", "ui_end_turn", "ui_message", "user_text",
     ]  # fmt: skip
 
 

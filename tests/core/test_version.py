@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import pytest_uimcp
-from pytest_uimcp.core.version import main, read_version, release_of_tree
+from pytest_uimcp.core.version import main, read_version, release_named, release_of_tree
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -103,6 +103,13 @@ def test_without_git_a_tree_is_a_development_copy(tree: Path, monkeypatch: pytes
     git(tree, "tag", "v1.2.3")
     monkeypatch.setenv("PATH", "")
     assert release_of_tree(tree) == "dev"
+
+
+def test_a_release_can_be_named_before_its_tag_is_set(tree: Path) -> None:
+    stated = read_version(tree / "bundle" / "README.md")
+    assert release_named(f"v{stated}", tree) == release_named(str(stated), tree) == f"v{stated}"
+    with pytest.raises(ValueError, match=rf"VERSION=9\.9\.9: bundle/README\.md states {stated}"):
+        release_named("9.9.9", tree)
 
 
 def test_the_command_prints_the_release(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -232,6 +232,27 @@ def test_a_broken_viewdef_is_reported_to_the_browser_and_is_a_problem(tmp_path: 
         assert [problem.place for problem in session.problems] == ["viewdefs/Contact.DEFAULT.html"]
 
 
+def test_tabs_are_told_which_problems_are_open_when_one_is_mended(tmp_path: Path) -> None:
+    broken = {"viewdefs/Contact.DEFAULT.html": "<p></p>", "viewdefs/Contacts.DEFAULT.html": "<p></p>"}
+    with Session(write(tmp_path, {**CONTACTS, **broken})) as session:
+        session.display("contacts")
+        frames: list[str] = []
+        connection = session.connect(frames.append)
+        for number, path in ((2, "value"), (3, "value.list.0")):
+            data = {"id": number, "parentId": 1, "properties": {"path": path}}
+            connection.receive(json.dumps({"type": "create", "data": data}))
+        session.settle()
+        told = {problem.place: problem.id for problem in session.problems}
+        (tmp_path / "viewdefs" / "Contact.DEFAULT.html").write_text("<template><p>fine</p></template>")
+        session.reload()
+        session.settle()
+        messages = [message for frame in frames for message in json.loads(frame)]
+        errors = [message["data"] for message in messages if message["type"] == "error"]
+        opened = [message["data"]["open"] for message in messages if message["type"] == "problems"]
+        assert {error["problem"] for error in errors} == set(told.values())
+        assert opened == [[told["viewdefs/Contacts.DEFAULT.html"]]]
+
+
 # -- several at once
 
 

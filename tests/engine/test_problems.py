@@ -34,3 +34,15 @@ def test_the_problems_of_a_kind_can_be_replaced_and_new_ones_are_returned() -> N
     assert [problem.place for problem in problems] == ["a.lua", "2", "3"]
     assert problems.replace("viewdef", []) == ()
     assert [problem.place for problem in problems] == ["a.lua"]
+
+
+def test_a_problem_keeps_its_id_until_its_message_changes() -> None:
+    problems = Problems()
+    first = problems.record(Problem("lua", "a.lua", "no"))
+    problems.replace("viewdef", [Problem("viewdef", "1", "no")])
+    problems.replace("viewdef", [Problem("viewdef", "1", "no")])
+    assert problems.ids == (1, 2)
+    again = problems.record(Problem("lua", "a.lua", "still no"))
+    assert (first.id, again.id) == (1, 3)
+    assert problems.ids == (2, 3)
+    assert problems.closings == 1

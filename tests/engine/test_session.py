@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import json
-import math
+import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -119,7 +119,7 @@ def test_the_time_limit_is_checked_while_a_long_string_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     over, now = threading.Event(), Bridge.now
-    monkeypatch.setattr(Bridge, "now", lambda bridge: math.inf if over.is_set() else now(bridge))
+    monkeypatch.setattr(Bridge, "now", lambda bridge: now(bridge) + 1e6 * over.is_set())
     # No session before has this limit: a state in reserve would have the clock that is replaced here.
     options = SessionOptions(limits=LuaLimits(seconds=7))
     with Session(tmp_path, options=options, output=MemoryOutput()) as session:
@@ -271,3 +271,27 @@ def test_any_log_level_is_taken(tmp_path: Path, level: str, line: str) -> None:
     with Session(tmp_path, output=output) as session:
         session.eval(f"session:log({level}, 'x')")
     assert output.lines("out") + output.lines("err") == [line]
+
+
+@pytest.mark.parametrize("code", ["while true do end", 'os.execute("sleep 1000")', 'io.popen("sleep 1000"):read("*a")'])
+def test_lua_that_nobody_waits_for_can_be_stopped_at_once(tmp_path: Path, code: str) -> None:
+    options = SessionOptions(limits=LuaLimits(seconds=BOUND))
+    with Session(tmp_path, options=options, output=MemoryOutput()) as session:
+        begun = tmp_path / "begun"
+        os.mkfifo(begun)
+        stop = threading.Event()
+        future = session.submit_eval(f"io.open({str(begun)!r}, 'w'):close() {code} return 'to the end'", stop=stop)
+        begun.read_bytes()  # returns when the script has opened its end
+        session.stop_eval(stop)
+        with pytest.raises(LuaError, match="nobody waits for it"):
+            future.result(BOUND)
+        assert session.eval("return 'the next one runs'").data == "the next one runs"
+        assert session.eval('return os.execute("true")').data == 0
+
+
+def test_a_stop_concerns_no_other_call(session: Session) -> None:
+    stop = threading.Event()
+    session.submit_eval("return 1", stop=stop).result(BOUND)
+    session.stop_eval(stop)
+    assert session.eval("return 2").data == 2
+    assert session.submit_eval("return 3", stop=threading.Event()).result(BOUND).data == 3

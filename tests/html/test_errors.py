@@ -131,6 +131,32 @@ def test_a_broken_viewdef_keeps_the_old_one_and_is_announced(show: Show) -> None
     expect(notice).to_have_count(0)
 
 
+def test_the_notice_of_a_lua_file_goes_when_the_file_is_mended_and_not_before(show: Show) -> None:
+    screen = show(LUA, {"App.DEFAULT": '<p ui-value="text"></p>'})
+    screen.write(lua="this is no Lua")
+    screen.session.reload()
+    notice = screen.page.get_by_role("alert")
+    expect(notice).to_contain_text("app.lua")
+    screen.write(viewdefs={"App.DEFAULT": '<p>saved: <b ui-value="text"></b></p>'})
+    screen.session.reload()
+    screen.sync()
+    assert screen.text("p") == "saved: fine"
+    expect(notice).to_contain_text("app.lua")
+    screen.write(lua=LUA)
+    screen.session.reload()
+    expect(notice).to_have_count(0)
+
+
+def test_a_page_that_is_opened_while_a_file_is_broken_shows_the_notice(show: Show) -> None:
+    screen = show(LUA, {"App.DEFAULT": '<p ui-value="text"></p>'})
+    screen.write(lua="this is no Lua")
+    screen.session.reload()
+    screen.page.reload()
+    expect(screen.at("p")).to_have_text("fine")
+    screen.sync()
+    expect(screen.page.get_by_role("alert")).to_contain_text("app.lua")
+
+
 def test_a_notice_can_be_dismissed(show: Show) -> None:
     screen = show(LUA, {"App.DEFAULT": '<p ui-value="text"></p>'})
     screen.write(lua="this is no Lua")

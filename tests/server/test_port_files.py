@@ -27,7 +27,7 @@ def names(directory: Path) -> list[str]:
 def test_a_file_holds_the_port_and_no_temporary_file_is_left(tmp_path: Path) -> None:
     files = PortFiles(tmp_path)
     assert files.write({UI_PORT: 4711}) is None
-    assert (tmp_path / UI_PORT).read_text() == "4711\n"
+    assert (tmp_path / UI_PORT).read_text() == "4711"
     assert (tmp_path / OWNER).read_text() == f"{os.getpid()}\n"
     assert names(tmp_path) == [OWNER, UI_PORT]
     files.remove()
@@ -39,11 +39,11 @@ def test_the_files_of_another_server_are_taken_over_only_when_it_has_ended(tmp_p
     assert first.write({UI_PORT: 1, MCP_PORT: 2}) is None
     for _ in range(2):
         assert second.write({UI_PORT: 3, MCP_PORT: 4}) == f"another server (process {os.getpid()})"
-    assert ((tmp_path / UI_PORT).read_text(), (tmp_path / MCP_PORT).read_text()) == ("1\n", "2\n")
+    assert ((tmp_path / UI_PORT).read_text(), (tmp_path / MCP_PORT).read_text()) == ("1", "2")
     first.remove()
     assert names(tmp_path) == []
     assert second.write({UI_PORT: 3, MCP_PORT: 4}) is None
-    assert (tmp_path / UI_PORT).read_text() == "3\n"
+    assert (tmp_path / UI_PORT).read_text() == "3"
     second.remove()
     assert names(tmp_path) == []
 
@@ -53,7 +53,7 @@ def test_a_server_that_does_not_own_the_files_leaves_them_when_it_stops(tmp_path
     first.write({UI_PORT: 1})
     second.write({UI_PORT: 3})
     second.remove()
-    assert (tmp_path / UI_PORT).read_text() == "1\n"
+    assert (tmp_path / UI_PORT).read_text() == "1"
     assert second.write({UI_PORT: 3}) is None  # a stopped server writes nothing
     first.remove()
     assert names(tmp_path) == []
@@ -67,7 +67,7 @@ def test_a_server_without_a_pid_file_keeps_its_port_files_as_long_as_it_listens(
         assert files.write({UI_PORT: 1}) == "another server"
         assert names(tmp_path) == [UI_PORT]
     assert files.write({UI_PORT: 1}) is None
-    assert (tmp_path / UI_PORT).read_text() == "1\n"
+    assert (tmp_path / UI_PORT).read_text() == "1"
     files.remove()
 
 

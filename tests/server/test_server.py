@@ -106,7 +106,9 @@ async def test_a_strict_server_installs_nothing_automatically_and_says_so(base_d
 async def test_a_strict_server_asks_for_no_install_once_the_agent_is_installed(base_dir: Path) -> None:
     async with rigged(base_dir, STRICT) as rig:
         await rig.tool("ui_configure", base_dir=str(base_dir))
-        await rig.tool("ui_install", claude_md=True)
+        installed = await rig.tool("ui_install")
+        assert installed.data is not None
+        assert {"CLAUDE.md", ".claude/agents/ui-builder.md"} <= set(installed.data["installed"])
         assert (base_dir.parent.parent / "CLAUDE.md").is_file()
         said = await rig.tool("ui_configure", base_dir=str(base_dir))
         assert said.data is not None
@@ -286,6 +288,17 @@ async def test_a_start_is_finished_even_if_the_client_cancels_it(base_dir: Path)
     assert len(ports_written(base_dir)) == 2
     await server.close()
     assert ports_written(base_dir) == {}
+
+
+async def test_a_cancelled_call_stops_its_lua(running: Rig, tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    os.mkfifo(begun)
+    async with anyio.create_task_group() as tasks:
+        code = f"io.open({str(begun)!r}, 'w'):close() os.execute('sleep 1000')"
+        tasks.start_soon(running.client.call_tool, "ui_run", {"code": code})
+        await anyio.to_thread.run_sync(begun.read_bytes)
+        tasks.cancel_scope.cancel()
+    assert await running.run("return 'free again'") == "free again"
 
 
 # Stopping.

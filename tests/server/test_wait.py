@@ -89,6 +89,35 @@ async def test_an_unknown_session_is_404_and_names_the_open_ones(running: Rig, h
     assert "there are: 1" in said["error"]
 
 
+async def test_a_session_may_be_named_by_either_parameter(running: Rig, http: ClientSession) -> None:
+    await running.server.new_session()
+    await running.tool("ui_run", code="mcp.pushState({event = 'second'})", sessionId="2")
+    for query in ("session=2", "sessionId=2"):
+        async with http.get(f"{running.mcp_url}/state?{query}") as response:
+            assert (await response.json())["sessionId"] == "2"
+    async with http.get(f"{running.mcp_url}/wait?sessionId=2") as response:
+        assert await response.json() == [{"event": "second"}]
+
+
+@pytest.mark.parametrize(
+    ("address", "says"),
+    [
+        ("wait?timout=1", "/wait has no parameter 'timout' (did you mean timeout?)"),
+        ("wait?session=1&sessionId=2", "/wait takes one session, not '1' and '2'"),
+        ("state?timeout=1", "/state has no parameter 'timeout'; there are session"),
+        ("variables?id=1", "/variables has no parameter 'id'; there are session"),
+    ],
+)
+async def test_an_unknown_parameter_is_refused_and_takes_nothing(
+    running: Rig, http: ClientSession, address: str, says: str
+) -> None:
+    await running.run("mcp.pushState({event = 'kept'})")
+    async with http.get(f"{running.mcp_url}/{address}") as response:
+        assert (response.status, await response.json()) == (400, {"error": says})
+    async with http.get(f"{running.mcp_url}/wait") as response:
+        assert await response.json() == [{"event": "kept"}]
+
+
 async def test_each_session_may_be_polled(running: Rig, http: ClientSession) -> None:
     await running.server.new_session()
     await running.tool("ui_run", code="mcp.pushState{n = 2}", sessionId="2")

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pytest_uimcp.agent.harness.agent import AgentHarness
 from pytest_uimcp.agent.harness.human import HumanHarness
-from pytest_uimcp.agent.models import call, end, say, text
+from pytest_uimcp.agent.models import call, cut, end, fail, length, refuse, respond, say, slow, text
 from pytest_uimcp.chat.harness.chat import ChatHarness, SideHarness
 from pytest_uimcp.compositor.harness.compositor import CompositorHarness, PendingCall
 from pytest_uimcp.testing.harness.harness import Harness
@@ -17,6 +17,7 @@ from tools.docs.tables import table
 
 __all__ = ["PAGES"]
 
+STEPS: Final = (call, say, end, text, respond, refuse, length, slow, cut, fail)
 # What the fixtures themselves use.
 _INTERNAL: Final = frozenset(
     {
@@ -29,7 +30,7 @@ _INTERNAL: Final = frozenset(
 def page() -> str:
     """`conversations.md`."""
     return PAGE.format(
-        steps=table("step", "what the model does", rows=[_row(step.__name__, step) for step in (call, say, end, text)]),
+        steps=table("step", "what the model does", rows=[_row(step.__name__, step) for step in STEPS]),
         agent=_members(AgentHarness),
         human=_members(HumanHarness),
         compositor=_members(CompositorHarness, ServerHarness),
@@ -85,6 +86,9 @@ What the objects of `uimcp_agent`, `uimcp_human`, `uimcp_compositor` and `uimcp_
 [agents.md](../agents.md) says how they are used together.
 
 ## Steps of a turn
+
+`call`, `say`, `end` and `text` are imported from `pytest_uimcp`, all of them from `pytest_uimcp.agent`. `fail` and
+`respond` are whole turns.
 
 {steps}
 ## `uimcp_agent`

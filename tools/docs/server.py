@@ -270,7 +270,8 @@ See [security](../security.md).
 ## The MCP port
 
 {mcp}
-`?session=` selects a session; the default is the first one. `/wait` takes `?timeout=`, in seconds from 1 to 120
+`?session=` (or `?sessionId=`) selects a session; the default is the first one. Of `/state`, `/variables` and `/wait`, a
+parameter that they do not have is refused with status 400. `/wait` takes `?timeout=`, in seconds from 1 to 120
 (default 30). It answers 200 with a JSON array of events in the order in which they were pushed, 204 after the timeout,
 and 404 for an unknown session. Each event is delivered once; of several pollers, the first to arrive gets all events.
 Opened in a browser, `/wait` shows the queued events without taking them. Browsers, which accept `text/html`, get

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import argparse
 import importlib.util
+import os
 import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+
+from pytest_uimcp.core.version import release_named
 
 from .index import NoWheel
 from .resolve import resolve
@@ -30,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     targets = [target for target in TARGETS if target.name in options.target]
     pythons = [python for python in PYTHONS if python.version in options.python]
     try:
-        wheel = build_distributions(options.out, wheel_only=options.wheel_only)
+        wheel = build_distributions(options.out, wheel_only=options.wheel_only, release=options.release)
         house = Wheelhouse(options.cache, update=options.update)
         for target in targets:
             path = make_zipapp(options.out, target, pythons, wheel, house)
@@ -41,15 +44,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def build_distributions(out: Path, *, wheel_only: bool) -> Path:
-    """Build sdist and wheel into the folder and return the wheel."""
+def build_distributions(out: Path, *, wheel_only: bool, release: str = "") -> Path:
+    """Build sdist and wheel into the folder and return the wheel; with a `release`, they are copies of that one."""
     scratch = out / ".building"
     shutil.rmtree(scratch, ignore_errors=True)
     command = [sys.executable, "-m", "build", "--outdir", str(scratch)]
     command += ["--wheel"] if wheel_only else []
     if importlib.util.find_spec("hatchling") is not None:
         command.append("--no-isolation")  # the backend is installed
-    done = subprocess.run([*command, str(ROOT)], capture_output=True, text=True, timeout=_BUILD_SECONDS, check=False)
+    environment = dict(os.environ)
+    if release:
+        try:
+            environment["UIMCP_RELEASE"] = release_named(release, ROOT)
+        except ValueError as error:
+            raise BuildFailed(str(error)) from None
+    done = subprocess.run(
+        [*command, str(ROOT)], capture_output=True, text=True, timeout=_BUILD_SECONDS, check=False, env=environment
+    )
     if done.returncode:
         raise BuildFailed(f"the build failed:\n{done.stdout}{done.stderr}")
     built = [path.replace(out / path.name) for path in scratch.iterdir()]
@@ -72,6 +83,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--target", nargs="+", choices=targets, default=targets, help="only these platforms")
     parser.add_argument("--python", nargs="+", choices=pythons, default=pythons, help="only these versions")
     parser.add_argument("--update", action="store_true", help="ask the index for newer wheels than those kept")
+    parser.add_argument("--release", default="", metavar="VERSION", help="what is built is this release, tagged or not")
     parser.add_argument("--wheel-only", action="store_true", help="leave out the sdist")
     return parser
 

@@ -16,8 +16,6 @@ export class App {
   viewdefs = new Viewdefs();
   /** The view of the app variable. @type {View | null} */
   view = null;
-  /** Viewdefs have arrived or changed. */
-  onReload = () => {};
   #shoelace = new Shoelace();
   /** Controls being loaded that rendering waits for. @type {Set<Promise<void>>} */
   waiting = new Set();
@@ -34,7 +32,7 @@ export class App {
     this.viewdefs.onSource = (source) => this.onSource(source);
     const inbox = new Inbox((messages) => {
       this.store.apply(messages);
-      if (this.viewdefs.announce()) this.onReload();
+      this.viewdefs.announce();
       this.#lookInsideMoved();
     });
     connection.onMessages = (messages) => inbox.put(messages);

@@ -52,7 +52,7 @@ export class Notices {
   }
 
   /** @param {Fault} fault */
-  problem({ code, description }) {
+  problem({ code, description, problem }) {
     const known = this.#problems.get(description);
     if (known) this.#dismiss(description, known);
     const button = document.createElement("button");
@@ -60,6 +60,7 @@ export class Notices {
     const element = this.#add("alert", description, button);
     element.classList.add("problem");
     element.dataset.code = code;
+    if (problem !== undefined) element.dataset.problem = String(problem);
     button.onclick = () => this.#dismiss(description, element);
     this.#problems.set(description, element);
     if (this.#problems.size > MOST_PROBLEMS) this.#dismiss(...this.#oldest());
@@ -84,9 +85,15 @@ export class Notices {
     }
   }
 
-  /** Files have been reloaded: earlier faults may be fixed. */
-  clearProblems() {
-    for (const [description, element] of this.#problems) this.#dismiss(description, element);
+  /**
+   * Dismiss the problems of files that are mended. A fault that is about no file stays until somebody dismisses it.
+   * @param {number[]} open the ids of those that are not
+   */
+  keepProblems(open) {
+    for (const [description, element] of this.#problems) {
+      const { problem } = element.dataset;
+      if (problem !== undefined && !open.includes(Number(problem))) this.#dismiss(description, element);
+    }
   }
 
   /** @param {string} text */

@@ -14,6 +14,8 @@ type Properties = Record<string, string>;
 interface Fault {
   code: string;
   description: string;
+  /** The id of the problem of a file that it tells of, if it is one. */
+  problem?: number;
 }
 
 /** One message of the wire protocol, in either direction. */
@@ -36,6 +38,8 @@ interface MessageData {
   unbound?: boolean;
   code?: string;
   description?: string;
+  problem?: number;
+  open?: number[];
 }
 
 /** What variables that are created together have in common, and the names of the properties in which they differ. */

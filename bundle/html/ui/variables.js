@@ -101,6 +101,8 @@ export class Store {
   onViewdefs = () => {};
   /** An error that concerns no variable. @type {(fault: Fault) => void} */
   onError = () => {};
+  /** Which problems of files are still open; all others are mended. @type {(open: number[]) => void} */
+  onProblems = () => {};
 
   /** @param {import('./connection.js').Connection} connection */
   constructor(connection) {
@@ -356,6 +358,7 @@ export class Store {
     if (type === "update") return variable && this.#takeUpdate(variable, data);
     if (type === "error") return this.#takeError(variable, data);
     if (type === "destroy") this.#doomed.delete(id);
+    if (type === "problems") this.onProblems(data.open ?? []);
     return undefined;
   }
 
@@ -396,14 +399,14 @@ export class Store {
    * @param {Variable | undefined} variable
    * @param {MessageData} data
    */
-  #takeError(variable, { varId, code = "error", description = "" }) {
+  #takeError(variable, { varId, code = "error", description = "", problem }) {
     if (varId !== undefined && code === "not-found" && this.onMissing) {
       this.#doomed.delete(varId);
       this.onMissing(varId);
       return undefined;
     }
     if (variable) variable.error = { code, description };
-    else if (varId === undefined) this.onError({ code, description });
+    else if (varId === undefined) this.onError({ code, description, problem });
     return variable;
   }
 

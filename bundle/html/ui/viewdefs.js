@@ -28,12 +28,11 @@ export class Viewdefs {
     }
   }
 
-  /** Notify the watchers, once the messages that came with the templates are processed; returns whether any changed. */
+  /** Notify the watchers of changed templates, once the messages that came with them are processed. */
   announce() {
-    if (!this.#news) return false;
+    if (!this.#news) return;
     this.#news = false;
     for (const watcher of [...this.#watchers]) watcher();
-    return true;
   }
 
   /**

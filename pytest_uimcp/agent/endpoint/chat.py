@@ -8,20 +8,26 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from pytest_uimcp.agent.endpoint.errors import BadRequest
+from pytest_uimcp.agent.endpoint.pairs import CHAT, check_pairs
+from pytest_uimcp.agent.endpoint.pieces import fragments, words
 from pytest_uimcp.agent.endpoint.reading import (
     array,
     function_tool,
     mapping,
     optional_text,
+    parameters,
     read_choice,
     said_text,
     text,
 )
+from pytest_uimcp.agent.endpoint.usage import Usage
 from pytest_uimcp.agent.events import AgentEvent, AssistantText, FunctionCall, FunctionCallOutput, SystemText, UserText
-from pytest_uimcp.agent.models.base import ModelTurn, SampleRequest
+from pytest_uimcp.agent.models.base import Finish, ModelTurn, SampleRequest
 from pytest_uimcp.mcp.calls import ToolResult
 
-_USAGE: Final[Mapping[str, int]] = {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}
+# Of these a request has a field of its own.
+_KNOWN: Final = frozenset({"messages", "tools", "tool_choice", "response_format"})
+_REASONS: Final[Mapping[Finish, str]] = {"stop": "stop", "length": "length", "refusal": "stop"}
 
 
 def read_request(body: Mapping[str, Any]) -> SampleRequest:
@@ -32,9 +38,10 @@ def read_request(body: Mapping[str, Any]) -> SampleRequest:
     if not messages:
         raise BadRequest("messages: expected at least one message", "messages")
     events = [event for n, message in enumerate(messages) for event in _events(message, f"messages[{n}]")]
+    check_pairs(events, CHAT)
     instructions = ""
     # The first system message is what the other API calls instructions.
-    if isinstance(events[0], SystemText):
+    if events and isinstance(events[0], SystemText):
         instructions = events[0].text
         events = events[1:]
     tools = array(body.get("tools") or [], "tools")
@@ -43,29 +50,36 @@ def read_request(body: Mapping[str, Any]) -> SampleRequest:
         tuple(_tool(tool, f"tools[{n}]") for n, tool in enumerate(tools)),
         read_choice(body.get("tool_choice")),
         instructions,
+        response_format=body.get("response_format"),
+        **parameters(body, _KNOWN),
     )
 
 
-def answer(turn: ModelTurn, body: Mapping[str, Any]) -> dict[str, Any]:
-    content = _said(turn)
-    message: dict[str, Any] = {"role": "assistant", "content": content or None, "refusal": None}
-    if calls := [_call(call) for call in _calls(turn)]:
+def answer(turn: ModelTurn, body: Mapping[str, Any], usage: Usage) -> dict[str, Any]:
+    content = "\n".join(turn.texts) or None
+    message: dict[str, Any] = {"role": "assistant", "content": content, "refusal": None}
+    if turn.finish == "refusal":
+        message |= {"content": None, "refusal": content}
+    if calls := [_call(call) for call in turn.calls]:
         message["tool_calls"] = calls
     choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": _reason(turn)}
-    return {**_head("chat.completion", body), "choices": [choice], "usage": _USAGE}
+    return {**_head("chat.completion", body), "choices": [choice], "usage": _usage(usage)}
 
 
-def stream(turn: ModelTurn, body: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
-    """The same in pieces. Arguments come in two, since an agent that cannot join them must fail here, too."""
-    head = _head("chat.completion.chunk", body)
+def stream(answer: Mapping[str, Any], body: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The same in pieces."""
+    head = {key: answer[key] for key in ("id", "created", "model")} | {"object": "chat.completion.chunk"}
     options = body.get("stream_options")
     # OpenAI counts only when asked to; clients that do not ask may not expect the last piece.
     counted = isinstance(options, Mapping) and options.get("include_usage") is True
-    for delta, reason in _deltas(turn):
-        choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": reason}
-        yield {**head, "choices": [choice], **({"usage": None} if counted else {})}
+    [choice] = answer["choices"]
+    for delta, reason in _deltas(choice["message"], choice["finish_reason"]):
+        piece = {**head, "choices": [{"index": 0, "delta": delta, "logprobs": None, "finish_reason": reason}]}
+        if counted:
+            piece["usage"] = None
+        yield piece
     if counted:
-        yield {**head, "choices": [], "usage": _USAGE}
+        yield {**head, "choices": [], "usage": answer["usage"]}
 
 
 def _events(message: Any, param: str) -> Iterator[AgentEvent]:
@@ -78,7 +92,9 @@ def _events(message: Any, param: str) -> Iterator[AgentEvent]:
         case "user":
             yield UserText(said_text(fields.get("content"), content))
         case "assistant":
-            if reply := said_text(fields.get("content"), content):
+            reply = said_text(fields.get("content"), content)
+            reply = reply or optional_text(fields.get("refusal"), f"{param}.refusal")
+            if reply:
                 yield AssistantText(reply)
             for n, call in enumerate(array(fields.get("tool_calls") or [], f"{param}.tool_calls")):
                 yield _made(call, f"{param}.tool_calls[{n}]")
@@ -106,16 +122,8 @@ def _tool(tool: Any, param: str) -> Any:
 
 
 def _head(kind: str, body: Mapping[str, Any]) -> dict[str, Any]:
-    made_by = str(body.get("model") or "scripted")
-    return {"id": f"chatcmpl-{uuid.uuid4().hex}", "object": kind, "created": int(time.time()), "model": made_by}
-
-
-def _said(turn: ModelTurn) -> str:
-    return "\n".join(item.text for item in turn.items if isinstance(item, AssistantText))
-
-
-def _calls(turn: ModelTurn) -> list[FunctionCall]:
-    return [item for item in turn.items if isinstance(item, FunctionCall)]
+    model = str(body.get("model") or "scripted")
+    return {"id": f"chatcmpl-{uuid.uuid4().hex}", "object": kind, "created": int(time.time()), "model": model}
 
 
 def _call(call: FunctionCall) -> dict[str, Any]:
@@ -124,20 +132,30 @@ def _call(call: FunctionCall) -> dict[str, Any]:
 
 
 def _reason(turn: ModelTurn) -> str:
-    if _calls(turn):
+    if turn.calls and turn.finish == "stop":
         return "tool_calls"
-    return "stop"
+    return _REASONS[turn.finish]
 
 
-def _deltas(turn: ModelTurn) -> Iterator[tuple[dict[str, Any], str | None]]:
+def _usage(usage: Usage) -> dict[str, Any]:
+    return {
+        "prompt_tokens": usage.input_tokens,
+        "completion_tokens": usage.output_tokens,
+        "total_tokens": usage.total_tokens,
+        "prompt_tokens_details": {"cached_tokens": 0},
+        "completion_tokens_details": {"reasoning_tokens": 0},
+    }
+
+
+def _deltas(message: Mapping[str, Any], reason: str) -> Iterator[tuple[dict[str, Any], str | None]]:
     yield {"role": "assistant", "content": ""}, None
-    if content := _said(turn):
-        yield {"content": content}, None
-    for index, call in enumerate(_calls(turn)):
-        arguments = call.args_json or "{}"
-        # Also if they are short: see `stream`.
-        half = len(arguments) // 2
-        function = {"name": call.name, "arguments": arguments[:half]}
-        yield {"tool_calls": [{"index": index, "id": call.call_id, "type": "function", "function": function}]}, None
-        yield {"tool_calls": [{"index": index, "function": {"arguments": arguments[half:]}}]}, None
-    yield {}, _reason(turn)
+    for key in ("content", "refusal"):
+        for piece in words(message[key] or ""):
+            yield {key: piece}, None
+    for index, call in enumerate(message.get("tool_calls", ())):
+        # The name comes whole and first, the arguments come in pieces.
+        function = {**call["function"], "arguments": ""}
+        yield {"tool_calls": [{**call, "index": index, "function": function}]}, None
+        for piece in fragments(call["function"]["arguments"]):
+            yield {"tool_calls": [{"index": index, "function": {"arguments": piece}}]}, None
+    yield {}, reason

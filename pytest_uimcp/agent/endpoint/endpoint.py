@@ -1,50 +1,36 @@
-"""The HTTP application of the endpoint: one route for each of OpenAI's APIs, and the list of models.
+"""The HTTP application of the endpoint: the routes of three services, and the list of models.
 
-Behind the routes is any `Model`. A `ScriptedModel` answers each request with the next turn of its script.
+Behind the routes is any `Model`. A `ScriptedModel` answers each request with the next turn of its script. Several
+agents have a model each, and their name in the path: `/planner/v1/chat/completions`.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Mapping
+import re
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from itertools import takewhile
-from typing import Any, Final, NamedTuple
+from functools import partial
+from typing import Any, Final
 
 from aiohttp import web
 
-from pytest_uimcp.agent.endpoint import chat, responses
-from pytest_uimcp.agent.endpoint.errors import BadRequest, error_body
+from pytest_uimcp.agent.endpoint.delivery import delivered
+from pytest_uimcp.agent.endpoint.errors import BadRequest, ErrorAnswer, RunOver, openai_error
+from pytest_uimcp.agent.endpoint.faces import MESSAGES_PATH, RESPONSES_PATH, ServiceFace, faces
+from pytest_uimcp.agent.endpoint.messages import read_prompt
 from pytest_uimcp.agent.endpoint.reading import json_object
-from pytest_uimcp.agent.errors import ModelError, TurnScriptError
-from pytest_uimcp.agent.events import AgentEvent, AssistantText, FunctionCall, FunctionCallOutput, Reasoning
-from pytest_uimcp.agent.models.base import Model, ModelTurn, SampleRequest
-from pytest_uimcp.agent.models.toolnames import provider_name
-from pytest_uimcp.agent.names import END_TOOLS, POST_TOOLS
+from pytest_uimcp.agent.endpoint.served import EndpointWitness, ServedAgent
+from pytest_uimcp.agent.endpoint.usage import Usage, input_tokens, usage_of
+from pytest_uimcp.agent.errors import ModelError, ServiceFailure, TurnScriptError
+from pytest_uimcp.agent.models.base import Model, ModelTurn
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.spelling import hint_or_names
 
 MAX_BODY_BYTES: Final = 16 * 1024 * 1024
-
-
-class _Api(NamedTuple):
-    parse: Callable[[Mapping[str, Any]], SampleRequest]
-    answer: Callable[[ModelTurn, Mapping[str, Any]], dict[str, Any]]
-    stream: Callable[[ModelTurn, Mapping[str, Any]], Iterator[dict[str, Any]]]
-    frame: Callable[[dict[str, Any]], str]
-    terminator: str = ""
-
-
-def _data(piece: dict[str, Any]) -> str:
-    return f"data: {json.dumps(piece)}\n\n"
-
-
-def _event(piece: dict[str, Any]) -> str:
-    return f"event: {piece['type']}\n{_data(piece)}"
-
-
-CHAT: Final = _Api(chat.read_request, chat.answer, chat.stream, _data, "data: [DONE]\n\n")
-RESPONSES: Final = _Api(responses.read_request, responses.answer, responses.stream, _event)
-APIS: Final = {"/v1/chat/completions": CHAT, "/v1/responses": RESPONSES}
+_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,64}\Z")
+# Clients of Anthropic put `/v1` behind the address themselves, so `…/v1` is a good address for them, too.
+_ROOTS: Final = ("/v1", "/v1/v1", "/{agent}/v1", "/{agent}/v1/v1")
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def _ignore(_error: UimcpError) -> None:
@@ -52,7 +38,10 @@ def _ignore(_error: UimcpError) -> None:
 
 
 class ModelEndpoint:
-    """Serves a model. `on_error` is called for each refused request, since the agent may not report it."""
+    """Serves a model. `on_error` is called for each request that it cannot answer, since the agent may not report it.
+
+    `add` gives another agent a model of its own, at `/<name>/v1`.
+    """
 
     def __init__(
         self,
@@ -60,104 +49,147 @@ class ModelEndpoint:
         *,
         max_bytes: int = MAX_BODY_BYTES,
         on_error: Callable[[UimcpError], object] = _ignore,
+        witness: EndpointWitness | None = None,
     ) -> None:
-        self._model = model
         self._failed = on_error
-        self._most_bytes = max_bytes
+        self._witness = witness
+        self._max_bytes = max_bytes
+        self._agents = {"": ServedAgent("", model)}
+        self._faces = {face.path: face for face in faces()}
         # The bodies of all requests, as they came.
         self.requests: list[dict[str, Any]] = []
+        # What all answers took together.
+        self.usage = Usage()
+
+    def add(self, name: str, model: Model) -> None:
+        """Serve another agent, unless it is known; ValueError for a name that cannot stand in a URL."""
+        if name in self._agents:
+            return
+        if not _NAME.match(name):
+            raise ValueError(f"the name of an agent has letters, digits, - and _, at most 64; got {name!r}")
+        self._agents[name] = ServedAgent(name, model)
+
+    def end_run(self, agent: str, call_id: str, reason: str) -> None:
+        """Answer no more requests of the run in which this call was made."""
+        self._agents[agent].end_run(call_id, reason)
 
     def application(self) -> web.Application:
-        app = web.Application(middlewares=[_in_their_form], client_max_size=self._most_bytes)
-        app.router.add_get("/v1/models", self._models)
-        for path, api in APIS.items():
-            app.router.add_post(path, self._handler(api))
+        app = web.Application(middlewares=[self._in_their_form], client_max_size=self._max_bytes)
+        for root in _ROOTS:
+            app.router.add_get(f"{root}/models", self._models)
+            app.router.add_get(f"{root}{RESPONSES_PATH}/{{response}}", self._stored)
+            app.router.add_post(f"{root}{MESSAGES_PATH}/count_tokens", self._count)
+            for path, face in self._faces.items():
+                app.router.add_post(f"{root}{path}", partial(self._handle, face))
         return app
 
-    def _handler(self, api: _Api) -> Callable[[web.Request], Any]:
-        async def handle(request: web.Request) -> web.StreamResponse:
-            try:
-                body = json_object(await request.read())
-                # Also those that are refused below: a test looks at what its agent has sent.
-                self.requests.append(body)
-                sample_request = api.parse(body)
-                # No turn is used up: some agents ask once more after the call that ends their turn.
-                if _has_ended(sample_request):
-                    turn = ModelTurn(())
-                else:
-                    turn = _fitting(await self._model.sample(sample_request), sample_request)
-            except (BadRequest, ModelError, TurnScriptError) as error:
-                self._failed(error)
-                return _refused(error)
-            if body.get("stream") is True:
-                return await _streamed(request, api, turn, body)
-            return web.json_response(api.answer(turn, body))
+    async def _handle(self, face: ServiceFace, request: web.Request) -> web.StreamResponse:
+        agent = self._agent(request)
+        try:
+            body = json_object(await request.read())
+            # Also those that are refused below: a test looks at what its agent has sent.
+            self.requests.append(body)
+            sample = replace(face.read(body), agent=agent.name)
+            served = await agent.turn(sample, self._asked)
+        except (BadRequest, ModelError, RunOver, TurnScriptError) as error:
+            return self._refused(face, agent, error)
+        usage = usage_of(sample, served.turn)
+        answer = face.answer(served.turn, body, usage)
+        self.usage = self.usage.plus(usage)
+        if not served.is_cut:
+            face.keep(body, answer)
+            self._answered(sample, served.turn, served.names)
+        elif self._witness is not None:
+            self._witness.refused(agent.name, ModelError("the connection was cut in the middle of the answer"))
+        return await delivered(request, face, answer, body, seconds=served.turn.seconds, is_cut=served.is_cut)
 
-        return handle
+    def _agent(self, request: web.Request) -> ServedAgent:
+        name = request.match_info.get("agent", "")
+        if name not in self._agents:
+            names = filter(None, self._agents)
+            raise web.HTTPNotFound(text=f"there is no agent {name!r}{hint_or_names(name, names)}")
+        return self._agents[name]
 
-    async def _models(self, _request: web.Request) -> web.Response:
-        model = {"id": self._model.name, "object": "model", "created": 0, "owned_by": "pytest-uimcp"}
-        return web.json_response({"object": "list", "data": [model]})
+    def _asked(self, request: Any) -> None:
+        if self._witness is not None:
+            self._witness.asked(request)
+
+    def _answered(self, request: Any, turn: ModelTurn, names: Any) -> None:
+        if self._witness is not None:
+            self._witness.answered(request, turn, names)
+
+    def _refused(self, face: ServiceFace, agent: ServedAgent, error: UimcpError) -> web.Response:
+        # What the author of a test has asked for, or a human has decided, is no failure of the test.
+        if not isinstance(error, ServiceFailure | RunOver):
+            self._failed(error)
+        if self._witness is not None:
+            self._witness.refused(agent.name, error)
+        refusal = _refusal(error)
+        return web.json_response(face.error(refusal), status=refusal.status, headers=refusal.headers)
+
+    async def _models(self, request: web.Request) -> web.Response:
+        name = self._agent(request).model.name
+        model = {
+            "id": name,
+            "object": "model",
+            "created": 0,
+            "owned_by": "pytest-uimcp",
+            "type": "model",
+            "display_name": name,
+            "created_at": "1970-01-01T00:00:00Z",
+        }
+        return web.json_response({"object": "list", "data": [model], "has_more": False})
+
+    async def _stored(self, request: web.Request) -> web.Response:
+        archive = self._faces[RESPONSES_PATH].archive
+        name = request.match_info["response"]
+        response = archive.find(name) if archive is not None else None
+        if response is None:
+            return web.json_response(
+                openai_error(ErrorAnswer(f"Response with id '{name}' not found.", 404)), status=404
+            )
+        return web.json_response(response)
+
+    async def _count(self, request: web.Request) -> web.Response:
+        face = self._faces[MESSAGES_PATH]
+        try:
+            prompt = read_prompt(json_object(await request.read()))
+        except BadRequest as error:
+            return web.json_response(face.error(_refusal(error)), status=_refusal(error).status)
+        return web.json_response({"input_tokens": input_tokens(prompt)})
+
+    @web.middleware
+    async def _in_their_form(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answer errors of HTTP in the form that the services' clients read."""
+        try:
+            return await handler(request)
+        except web.HTTPRequestEntityTooLarge:
+            limit = request.client_max_size
+            refusal = ErrorAnswer(f"the body is longer than the {limit} bytes allowed here", 413)
+        except (web.HTTPNotFound, web.HTTPMethodNotAllowed) as error:
+            routes = ", ".join(f"POST /v1{path}" for path in self._faces)
+            routes_text = f"there are {routes} and GET /v1/models"
+            message = f"{request.method} {request.path} is not served here; {routes_text}"
+            # Ours say more than aiohttp's.
+            if isinstance(error, web.HTTPNotFound) and error.text and not error.text.startswith("404"):
+                message = error.text
+            refusal = ErrorAnswer(message, error.status)
+        for face in self._faces.values():
+            if request.path.endswith(face.path):
+                return web.json_response(face.error(refusal), status=refusal.status)
+        return web.json_response(openai_error(refusal), status=refusal.status)
 
 
-async def _streamed(request: web.Request, api: _Api, turn: ModelTurn, body: Mapping[str, Any]) -> web.StreamResponse:
-    response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "Cache-Control": "no-cache"})
-    await response.prepare(request)
-    for piece in api.stream(turn, body):
-        await response.write(api.frame(piece).encode())
-    await response.write(api.terminator.encode())
-    await response.write_eof()
-    return response
-
-
-def _refused(error: Exception) -> web.Response:
-    # 400: clients try again after most other codes, and no second try would go better.
-    code = "no_turn_left" if isinstance(error, TurnScriptError) else None
-    return web.json_response(error_body(str(error), param=getattr(error, "param", None), code=code), status=400)
-
-
-@web.middleware
-async def _in_their_form(request: web.Request, handler: Callable[[web.Request], Any]) -> web.StreamResponse:
-    """Answer errors of HTTP in the form that OpenAI's clients read."""
-    try:
-        response: web.StreamResponse = await handler(request)
-    except web.HTTPRequestEntityTooLarge:
-        limit = request.client_max_size
-        return web.json_response(error_body(f"the body is longer than the {limit} bytes allowed here"), status=413)
-    except (web.HTTPNotFound, web.HTTPMethodNotAllowed) as error:
-        routes = ", ".join(f"POST {path}" for path in APIS)
-        message = f"{request.method} {request.path} is not served here; there are {routes} and GET /v1/models"
-        return web.json_response(error_body(message), status=error.status)
-    return response
-
-
-def _has_ended(request: SampleRequest) -> bool:
-    """Whether the agent has ended its turn and asks nevertheless: it takes an answer without calls for the end."""
-    latest = takewhile(_is_of_call, reversed(request.transcript))
-    return any(isinstance(event, FunctionCall) and event.name in END_TOOLS for event in latest)
-
-
-def _is_of_call(event: AgentEvent) -> bool:
-    return isinstance(event, FunctionCall | FunctionCallOutput)
-
-
-def _fitting(turn: ModelTurn, request: SampleRequest) -> ModelTurn:
-    """The turn for an agent that has these tools: by the names it knows, and in plain text if it has no chat."""
-    offered = {tool.name for tool in request.tools}
-    return replace(turn, items=tuple(fitting for item in turn.items for fitting in _known(item, offered)))
-
-
-def _known(
-    item: AssistantText | FunctionCall | Reasoning, offered: set[str]
-) -> Iterator[AssistantText | FunctionCall | Reasoning]:
-    if not isinstance(item, FunctionCall):
-        yield item
-        return
-    name = next((name for name in (item.name, provider_name(item.name)) if name in offered), None)
-    if name is None and item.name in END_TOOLS:
-        return  # an answer without calls ends the turn of such an agent
-    # An agent without our chat speaks in plain text.
-    if name is None and item.name in POST_TOOLS:
-        yield AssistantText(str((item.args or {}).get("content", "")))
-    else:
-        yield replace(item, name=name or provider_name(item.name))
+def _refusal(error: UimcpError) -> ErrorAnswer:
+    # 400 for most: clients try again after most other codes, and no second try would go better.
+    match error:
+        case ServiceFailure():
+            return ErrorAnswer(error.text, error.status, retry_after=error.retry_after)
+        case BadRequest():
+            return ErrorAnswer(error.text, param=error.param, code=error.error_code)
+        case TurnScriptError():
+            return ErrorAnswer(error.text, code=error.error_code)
+        case RunOver():
+            return ErrorAnswer(error.text, code="run_over")
+        case _:
+            return ErrorAnswer(error.text)

@@ -56,6 +56,15 @@ def said_text(value: Any, param: str) -> str:
     return "\n".join(_part(part, f"{param}[{n}]") for n, part in enumerate(array(value, param)))
 
 
+def parameters(body: Mapping[str, Any], field_names: frozenset[str]) -> dict[str, Any]:
+    """The name of the model and all that a request asks for besides these fields, as fields of a SampleRequest."""
+    left_out = field_names | {"model", "stream", "stream_options"}
+    return {
+        "model": str(body.get("model") or ""),
+        "parameters": {name: value for name, value in body.items() if name not in left_out},
+    }
+
+
 def function_tool(function: Mapping[str, Any], param: str) -> ToolSpec:
     schema = function.get("parameters")
     return ToolSpec(

@@ -25,7 +25,8 @@ from pytest_uimcp.agent.harness.errors import ConversationError, TurnsLeft, Unse
 from pytest_uimcp.agent.harness.live import LiveAgent
 from pytest_uimcp.agent.harness.observer import Observer
 from pytest_uimcp.agent.harness.ports import AgentPorts
-from pytest_uimcp.agent.models.scripted import Turn, TurnStep
+from pytest_uimcp.agent.harness.witness import Witness
+from pytest_uimcp.agent.models.steps import Turn, TurnStep
 from pytest_uimcp.chat import Message
 from pytest_uimcp.chat.harness.chat import ChatHarness
 from pytest_uimcp.compositor.harness.compositor import AT_URL, CompositorHarness
@@ -72,6 +73,8 @@ class AgentHarness(Harness):
         compositor.called_by(self.story)
         self._chat = chat
         self._observer = Observer(self.story, self.conversation)
+        # By the name of an agent's URL; that of `model_url` has none.
+        self._scripts: dict[str, ScriptedModel] = {"": self.script}
         self._live = LiveAgent(
             self.script,
             compositor.core,
@@ -80,19 +83,27 @@ class AgentHarness(Harness):
             on_event=self._observer.event,
             on_failure=self._run_failed,
         )
-        self._ports = AgentPorts(self.script, self._live, chat.conversation, compositor.core.approvals, self.story)
+        self._witness = Witness(
+            self.story,
+            self.conversation,
+            end_run=lambda *call: self._ports.end_run(*call),
+            changed=self._live.changed,
+        )
+        self._ports = AgentPorts(self._live, chat.conversation, compositor.core.approvals, self.story, self._witness)
         # Before the first line of the test, so that it hears all that the human says.
         loop.run(self._begin(), self.patience)
 
     # What the agent does.
 
-    def plays(self, turns: Iterable[Turn | TurnStep] | str | Path) -> None:
+    def plays(self, turns: Iterable[Turn | TurnStep] | str | Path, *, agent: str = "") -> None:
         """Add turns to the script: lists of `call(name, **args)`, `say(text)`, `end()`, or the path of a YAML file.
 
         The file has steps of the agent as scenario files have them, a turn each. It is looked for beside the test, then
-        in the root of the repository.
+        in the root of the repository. With `agent` the script is that of `model_url_for(agent)`.
         """
-        self.script.plays(read_script(file_in(self.folders, turns)) if isinstance(turns, str | Path) else turns)
+        if isinstance(turns, str | Path):
+            turns = read_script(file_in(self.folders, turns))
+        self._script_of(agent).plays(turns)
 
     @recorded("test")
     def resumes(self) -> None:
@@ -163,8 +174,15 @@ class AgentHarness(Harness):
 
     @property
     def asked(self) -> list[SampleRequest]:
-        """The requests that the model got, in order."""
+        """The requests that the model got, in order: `.transcript`, `.tools`, `.model`, `.parameters`, …"""
+        if self.is_foreign:
+            return self._witness.requests
         return self.script.requests
+
+    @property
+    def requests(self) -> list[dict[str, Any]]:
+        """The bodies of all requests to `model_url`, as they came."""
+        return self._ports.requests
 
     @property
     def status(self) -> str:
@@ -192,9 +210,15 @@ class AgentHarness(Harness):
     def model_url(self) -> str:
         """The base URL of an OpenAI-compatible endpoint that plays the script, such as `http://127.0.0.1:4711/v1`.
 
-        Once it has been read, the test's own agent sleeps for the rest of the test.
+        Clients of Anthropic take the same address. Once it has been read, the test's own agent sleeps for the rest of
+        the test.
         """
-        return self._loop.run(self._ports.model_url(), self.patience)
+        return self._loop.run(self._ports.model_url(self._scripts), self.patience)
+
+    def model_url_for(self, agent: str) -> str:
+        """The same for one of several agents, which has a script of its own: `plays([…], agent="planner")`."""
+        self._script_of(agent)
+        return self._loop.run(self._ports.model_url(self._scripts, agent), self.patience)
 
     # For people.
 
@@ -231,15 +255,20 @@ class AgentHarness(Harness):
         """Whether the script is played at `model_url`."""
         return self._live.asleep_for_good
 
+    @property
+    def left(self) -> list[tuple[TurnStep, ...]]:
+        """The turns that were not played, of all scripts."""
+        return [turn for script in self._scripts.values() for turn in script.left]
+
     def check_finished(self) -> None:
         """TurnsLeft if turns were not played."""
-        unplayed = self.script.left
+        unplayed = self.left
         # A turn that nobody played means that the story ended before its time.
         if not unplayed:
             return
         steps = ", ".join(map(str, unplayed[0])) or "nothing"
         count = len(unplayed)
-        all_of_them = len(unplayed) + self.script.played
+        all_of_them = len(unplayed) + sum(script.played for script in self._scripts.values())
         raise TurnsLeft(
             f"{counted(count, 'turn')} of {all_of_them} left unplayed; the next one: {steps}; "
             f"{self._advice_about_turns(count)}"
@@ -272,6 +301,7 @@ class AgentHarness(Harness):
         self._chat.conversation.store.listen(self._messages)
         self._compositor.core.approvals.listen(self._approval)
         self._compositor.core.audit.listen(self._record)
+        self._compositor.core.gate.answers.add(self._witness.result)
 
     async def _rest(self, seconds: float) -> None:
         if not await self._live.wait_until(lambda: self._live.calm, seconds):
@@ -291,6 +321,9 @@ class AgentHarness(Harness):
             self.wait_for(partial(_succeeds, check, *arguments), self.patience)
         return check(*arguments)
 
+    def _script_of(self, agent: str) -> ScriptedModel:
+        return self._scripts.setdefault(agent, ScriptedModel(name=agent or self.script.name))
+
     def _check_ours(self, method: str) -> None:
         if self.is_foreign:
             raise UimcpError(f"{method} is for the test's own agent; this script is played at {self.model_url}")
@@ -304,6 +337,9 @@ class AgentHarness(Harness):
     def _messages(self, messages: Sequence[Message]) -> None:
         self._live.told(messages)
         self._observer.messages(messages)
+        for message in messages:
+            if message.author == "user":
+                self._witness.posted(message.content)
         # A store tells in the thread that posts.
         self._loop.loop.call_soon_threadsafe(self._live.changed)
 
@@ -314,7 +350,7 @@ class AgentHarness(Harness):
     def _record(self, record: CallRecord) -> None:
         # Calls of our own agent are known from its events already.
         if record.principal == AT_URL:
-            self._observer.record(record, json.loads(record.args_json or "null"))
+            self._witness.record(record, json.loads(record.args_json or "null"))
             self._live.changed()
 
 

@@ -56,4 +56,7 @@ def _made(conversation: ConversationLog) -> str:
     calls = "".join(f"\n  {call}" for call in conversation.calls)
     if calls:
         return f"; the calls of the agent:{calls}"
+    texts = "".join(f"\n  {message!r}" for message in conversation.said)
+    if texts:
+        return f"; the agent has called nothing; it has said:{texts}"
     return "; the agent has called nothing"

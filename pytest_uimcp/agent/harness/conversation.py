@@ -29,6 +29,8 @@ class Call:
     reason: str | None = None
     is_visible: bool = True
     """Whether the transcript shows it. What an agent says with a tool is shown as said."""
+    agent: str = ""
+    """Which of several agents has made it, by the name of its URL."""
 
     def __str__(self) -> str:
         return call_text(self.name, self.args)
@@ -41,18 +43,34 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Said:
+    """A text: of the `human` or the `agent`; a `prompt` that a foreign agent was given, or what its `model` wrote."""
+
     who: str
     text: str
+    agent: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class End:
     """The agent has ended its turn."""
 
+    agent: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SideNote:
+    """Something else that a reader has to know: an error of the service, say."""
+
+    text: str
+    agent: str = ""
+
+
+Entry = Call | Said | End | SideNote
+
 
 @dataclass(slots=True)
 class ConversationLog:
-    entries: list[Call | Said | End] = field(default_factory=list)
+    entries: list[Entry] = field(default_factory=list)
 
     @property
     def calls(self) -> list[Call]:
@@ -81,15 +99,24 @@ def call_text(name: str, args: Mapping[str, Any] | None) -> str:
     return _cut(f"{name}({arguments})")
 
 
-def _is_shown(entry: Call | Said | End) -> bool:
+def _is_shown(entry: Entry) -> bool:
     # A call that speaks is shown as what it says; one that failed has said nothing, and is shown itself.
     return not isinstance(entry, Call) or entry.is_visible or (entry.result is not None and entry.result.is_error)
 
 
-def _data(entry: Call | Said | End) -> dict[str, Any]:
+def _data(entry: Entry) -> dict[str, Any]:
+    data = _told(entry)
+    if entry.agent:
+        data["name"] = entry.agent
+    return data
+
+
+def _told(entry: Entry) -> dict[str, Any]:
     match entry:
         case Said():
             return {entry.who: entry.text}
+        case SideNote():
+            return {"remark": entry.text}
         case End():
             return {"end": True}
         case Call():
@@ -100,23 +127,32 @@ def _data(entry: Call | Said | End) -> dict[str, Any]:
             return {"call": entry.name, "args": entry.args, **answered, **result}
 
 
-def _lines(entry: Call | Said | End) -> Iterator[str]:
+def _lines(entry: Entry) -> Iterator[str]:
+    agent = entry.agent or "agent"
     match entry:
         case Said():
             opening, *continuation = entry.text.split("\n")
-            yield f"{entry.who}: {opening}"
+            yield f"{_speaker(entry)}: {opening}"
             # Indented, so that one sees where the next entry begins.
             yield from (f"  {line}".rstrip() for line in continuation)
+        case SideNote():
+            yield f"({agent}: {_cut(entry.text)})"
         case End():
-            yield "agent ends its turn"
+            yield f"{agent} ends its turn"
         case Call():
-            yield f"agent calls {entry}"
+            yield f"{agent} calls {entry}"
             if entry.decision:
                 reason = f" ({entry.reason})" if entry.reason else ""
                 yield f"  human: {entry.decision}{reason}"
             if entry.result is not None:
                 mark = "error: " if entry.result.is_error else ""
                 yield f"  -> {mark}{_cut(_shown(entry.result))}"
+
+
+def _speaker(entry: Said) -> str:
+    if not entry.agent:
+        return entry.who
+    return entry.agent if entry.who == "agent" else f"{entry.who} of {entry.agent}"
 
 
 def _shown(result: ToolResult) -> str:

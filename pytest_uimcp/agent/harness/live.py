@@ -94,8 +94,8 @@ class LiveAgent:
     async def mount(self) -> None:
         """Mount what an agent needs to speak and to end its turn."""
         # Pinned, so that a test which unmounts servers cannot leave its agent without speech.
-        await self._compositor.mount_inproc(LOOP, loop_server(), pinned=True)
-        await self._compositor.mount_inproc(ASSISTANT, self._assistant, pinned=True)
+        await self._compositor.mount_inproc(LOOP, loop_server(), pinned=True, runtime=True)
+        await self._compositor.mount_inproc(ASSISTANT, self._assistant, pinned=True, runtime=True)
 
     async def start(self) -> None:
         """Run the agent, and return when it knows all that was said."""

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 from pytest_uimcp.agent.events import AgentEvent, FunctionCall, FunctionCallOutput
 from pytest_uimcp.agent.harness.conversation import Call, ConversationLog, End, Said
 from pytest_uimcp.agent.names import BUS_ENDS, BUS_MESSAGES, END_TOOLS, SILENT_TOOLS
 from pytest_uimcp.chat import Message
-from pytest_uimcp.compositor.policy import ApprovalItem, CallRecord
+from pytest_uimcp.compositor.policy import ApprovalItem
 from pytest_uimcp.core.steps import Step, StepLog
 from pytest_uimcp.mcp.calls import ToolResult
-
-_BY_HUMAN: Final = "user_"
 
 
 class Observer:
@@ -30,22 +28,6 @@ class Observer:
             self._begin(event.call_id, event.name, event.args)
         elif isinstance(event, FunctionCallOutput):
             self._end(event.call_id, event.result)
-
-    def record(self, record: CallRecord, args: dict[str, Any] | None) -> None:
-        """A foreign agent called a tool."""
-        # The gate tells of a call before it is decided, and again when it is over.
-        if record.id not in self._open and record.state == "pending":
-            self._begin(record.id, record.name, args)
-        if record.state != "completed" or record.id not in self._open:
-            return
-        decision = record.outcome or ""
-        if decision.startswith(_BY_HUMAN):
-            call = self._open[record.id][0]
-            call.decision = decision.removeprefix(_BY_HUMAN)
-            call.reason = record.text if call.decision != "approve" else None
-        # No result at all: the call has not reached a server.
-        refused = record.is_error is None
-        self._end(record.id, ToolResult.of_text(record.text, is_error=refused or bool(record.is_error)))
 
     def approval(self, item: ApprovalItem) -> None:
         """The human has answered, or is asked."""

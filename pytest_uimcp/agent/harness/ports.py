@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
 from pytest_uimcp.agent import ScriptedModel
 from pytest_uimcp.agent.harness.live import LiveAgent
+from pytest_uimcp.agent.harness.witness import Witness
 from pytest_uimcp.chat import Conversation
 from pytest_uimcp.chat.principals import ROLES
 from pytest_uimcp.chat.web import ChatSite
@@ -13,33 +17,58 @@ from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.transport.site import HttpSite
 from pytest_uimcp.transport.token_files import new_token
 
+if TYPE_CHECKING:
+    from pytest_uimcp.agent.endpoint import ModelEndpoint
+
 
 class AgentPorts:
     """Belongs to the event loop of the agent."""
 
     def __init__(
-        self, script: ScriptedModel, live: LiveAgent, conversation: Conversation, approvals: Approvals, story: StepLog
+        self,
+        live: LiveAgent,
+        conversation: Conversation,
+        approvals: Approvals,
+        story: StepLog,
+        witness: Witness,
     ) -> None:
-        self._script = script
+        self._witness = witness
         self._live = live
         self._conversation = conversation
         self._approvals = approvals
         self._story = story
         self._site = HttpSite()
         self._model_url = ""
+        self._endpoint: ModelEndpoint | None = None
         self._page: ChatSite | None = None
 
-    async def model_url(self) -> str:
-        """The base URL of the endpoint that plays the script. From now on our own agent sleeps."""
-        if not self._model_url:
+    async def model_url(self, scripts: Mapping[str, ScriptedModel], name: str = "") -> str:
+        """The base URL of the endpoint that plays the script of this name. From now on our own agent sleeps."""
+        if self._endpoint is None:
             from pytest_uimcp.agent.endpoint import ModelEndpoint
 
             # Two agents would take their turns from one script.
             self._live.asleep_for_good = True
-            self._site.bind("model", ModelEndpoint(self._script, on_error=self._failed).application())
+            self._endpoint = ModelEndpoint(scripts[""], on_error=self._failed, witness=self._witness)
+            self._site.bind("model", self._endpoint.application())
             await self._site.start()
-            self._model_url = f"{self._site.url('model')}/v1"
-        return self._model_url
+            self._model_url = self._site.url("model")
+        if name:
+            self._endpoint.add(name, scripts[name])
+            return f"{self._model_url}/{name}/v1"
+        return f"{self._model_url}/v1"
+
+    @property
+    def requests(self) -> list[dict[str, Any]]:
+        """The bodies of all requests to the model, as they came."""
+        if self._endpoint is None:
+            return []
+        return self._endpoint.requests
+
+    def end_run(self, agent: str, call_id: str, reason: str) -> None:
+        """Answer no more requests of the run in which a foreign agent has made this call."""
+        if self._endpoint is not None:
+            self._endpoint.end_run(agent, call_id, reason)
 
     async def page_address(self) -> str:
         """A new address that opens the page of the conversation once."""
@@ -48,8 +77,14 @@ class AgentPorts:
 
             # Nobody is told them: people open the page by its address.
             tokens: dict[str, str] = {role: new_token() for role in ROLES}
-            timeline = self._live.agent.timeline
-            page = ChatSite(self._conversation, tokens, timeline=timeline, approvals=self._approvals)
+            agent = self._live.agent
+            page = ChatSite(
+                self._conversation,
+                tokens,
+                timeline=agent.timeline,
+                approvals=self._approvals,
+                activity=agent.activity,
+            )
             await page.start()
             self._page = page
         return self._page.page_address()

@@ -16,9 +16,7 @@ def _conversation(failure: Failed) -> list[str]:
 
 
 def _left(failure: Failed) -> list[str]:
-    turns = [
-        turn for harness in failure.under_test if isinstance(harness, AgentHarness) for turn in harness.script.left
-    ]
+    turns = [turn for harness in failure.under_test if isinstance(harness, AgentHarness) for turn in harness.left]
     return [", ".join(map(str, turn)) or "nothing" for turn in turns]
 
 

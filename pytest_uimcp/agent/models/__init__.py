@@ -1,7 +1,21 @@
 """What an agent asks for its next steps: a script, or a model at an OpenAI-compatible endpoint."""
 
 from pytest_uimcp.agent.models.base import Model, ModelTurn, SampleRequest, ToolSpec
-from pytest_uimcp.agent.models.scripted import ScriptedModel, Turn, TurnStep, call, end, say, text
+from pytest_uimcp.agent.models.scripted import ScriptedModel
+from pytest_uimcp.agent.models.steps import (
+    Turn,
+    TurnStep,
+    call,
+    cut,
+    end,
+    fail,
+    length,
+    refuse,
+    respond,
+    say,
+    slow,
+    text,
+)
 
 __all__ = [
     "Model",
@@ -12,7 +26,13 @@ __all__ = [
     "Turn",
     "TurnStep",
     "call",
+    "cut",
     "end",
+    "fail",
+    "length",
+    "refuse",
+    "respond",
     "say",
+    "slow",
     "text",
 ]

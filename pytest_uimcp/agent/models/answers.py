@@ -8,9 +8,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from pytest_uimcp.agent.errors import ModelError
+from pytest_uimcp.agent.errors import ModelError, ModelUnavailable
 from pytest_uimcp.agent.events import AssistantText, FunctionCall, Reasoning
 from pytest_uimcp.agent.models.base import ModelTurn
+from pytest_uimcp.agent.models.progress import AnswerDraft
+from pytest_uimcp.agent.models.service import is_final
 from pytest_uimcp.agent.models.toolnames import ProviderNames
 from pytest_uimcp.core.printable import shortened
 
@@ -39,29 +41,30 @@ class _Call:
 class StreamedAnswer:
     text: str = ""
     reasoning: str = ""
+    refusal: str = ""
     calls: dict[int, _Call] = field(default_factory=dict)
     usage: Any = None
     is_complete: bool = False
 
-    def add_line(self, line: str) -> None:
-        """Take one line of the stream of events; those that are no data say nothing."""
-        kind, _, data = line.partition(":")
-        if kind != "data":
-            return
-        if data.strip() == _DONE:
+    def add_data(self, data: str) -> None:
+        """Take the data of one event of the stream."""
+        if data == _DONE:
             self.is_complete = True
             return
-        try:
-            body = json.loads(data)
-        except (ValueError, RecursionError):
-            raise ModelError(f"the model's stream has a line that is not JSON: {data.strip()[:200]!r}") from None
+        body = stream_json(data)
         # Errors in the middle of a stream have no status of HTTP.
         if isinstance(body, Mapping) and body.get("error"):
-            raise ModelError(f"the model stopped with an error: {_shown(body['error'])}")
+            raise stream_error(body["error"])
         self._add(body)
+
+    def draft(self, names: ProviderNames) -> AnswerDraft:
+        """What has come so far."""
+        calls = (FunctionCall(names.ours(call.name), call.arguments, call.id) for _, call in sorted(self.calls.items()))
+        return AnswerDraft(self.text, tuple(calls))
 
     def add_delta(self, delta: Mapping[str, Any], *, is_whole: bool = False) -> None:
         self.text += _text(delta.get("content"))
+        self.refusal += _text(delta.get("refusal"))
         self.reasoning += next((_text(delta[name]) for name in _REASONING if delta.get(name)), "")
         calls = delta.get("tool_calls") or []
         if not isinstance(calls, list):
@@ -71,6 +74,9 @@ class StreamedAnswer:
 
     def turn(self, names: ProviderNames, usage: Any = None) -> ModelTurn:
         usage = usage or self.usage
+        # Neither text nor a call: people are to read why nothing was done.
+        if self.refusal.strip():
+            raise ModelError(f"the model refused to answer: {shortened(self.refusal.strip(), 500)}")
         return ModelTurn(tuple(self._items(names)), usage if isinstance(usage, Mapping) else {})
 
     def _items(self, names: ProviderNames) -> Iterator[AssistantText | FunctionCall | Reasoning]:
@@ -110,6 +116,21 @@ class StreamedAnswer:
         arguments = function.get("arguments")
         # Some servers send an object where the text of one is due.
         call.arguments += json.dumps(arguments) if isinstance(arguments, Mapping) else _text(arguments)
+
+
+def stream_json(data: str) -> Any:
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        raise ModelError(f"the model's stream has a line that is not JSON: {data[:200]!r}") from None
+
+
+def stream_error(error: Any) -> ModelError:
+    """An error that came in the middle of a stream: most of them are of the moment."""
+    message = f"the model stopped with an error: {_shown(error)}"
+    if is_final(error):
+        return ModelError(message)
+    return ModelUnavailable(message)
 
 
 def _first(body: Any) -> Mapping[str, Any]:

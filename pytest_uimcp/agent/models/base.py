@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from pytest_uimcp.agent.choice import ToolChoice
 from pytest_uimcp.agent.events import AgentEvent, AssistantText, FunctionCall, Reasoning
+from pytest_uimcp.agent.models.progress import Heard, ignore
+
+Finish = Literal["stop", "length", "refusal"]
 
 
 def _no_parameters() -> dict[str, Any]:
@@ -34,6 +37,16 @@ class SampleRequest:
     tools: tuple[ToolSpec, ...] = ()
     tool_choice: ToolChoice = "auto"
     instructions: str = ""
+    heard: Heard = field(default=ignore, compare=False, repr=False)
+    """Told while the model is asked; no part of what it is asked."""
+    model: str = ""
+    """The name of the model that an agent has asked for at an endpoint."""
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    """What else it has asked for there: `temperature`, `max_tokens`, …"""
+    response_format: Any = None
+    """The form of the answer, if it wants one."""
+    agent: str = ""
+    """Which of several agents has asked, by the name of its URL."""
 
     @property
     def call_ids(self) -> frozenset[str]:
@@ -47,6 +60,20 @@ class ModelTurn:
 
     items: tuple[AssistantText | FunctionCall | Reasoning, ...]
     usage: Mapping[str, Any] = field(default_factory=dict)
+    finish: Finish = "stop"
+    """Why it stopped: with `length` it was cut off by its limit, with `refusal` its texts say that it will not."""
+    is_last: bool = False
+    """Whether the agent's turn is over with it, whatever it calls."""
+    seconds: float = 0.0
+    """How long it takes to come, at an endpoint."""
+
+    @property
+    def calls(self) -> list[FunctionCall]:
+        return [item for item in self.items if isinstance(item, FunctionCall)]
+
+    @property
+    def texts(self) -> list[str]:
+        return [item.text for item in self.items if isinstance(item, AssistantText)]
 
 
 class Model(Protocol):

@@ -1,35 +1,25 @@
-"""A model at any endpoint that speaks OpenAI's chat completions.
-
-It reaches the network only if it was asked to (`network=True`). Otherwise its connections lead nowhere, so a request
-is answered by respx or not at all.
-"""
+"""A model at any endpoint that speaks OpenAI's chat completions."""
 
 from __future__ import annotations
 
-import json
-import os
-import uuid
-from collections.abc import AsyncIterator
-from dataclasses import replace
-from typing import Any, Final, TypeGuard
+from typing import Any
 
 import httpx
 
-from pytest_uimcp.agent.errors import ModelError, NetworkNotAllowed
-from pytest_uimcp.agent.events import FunctionCall
+from pytest_uimcp.agent.errors import ModelUnavailable
 from pytest_uimcp.agent.models.answers import StreamedAnswer, read_answer
 from pytest_uimcp.agent.models.base import ModelTurn, SampleRequest
 from pytest_uimcp.agent.models.chatmessages import request_body
+from pytest_uimcp.agent.models.retries import Retries
+from pytest_uimcp.agent.models.service import ModelService, event_data, json_body, with_fresh_ids
 from pytest_uimcp.agent.models.toolnames import ProviderNames
-from pytest_uimcp.transport.content_encoding import ACCEPTED, decoded
-
-MAX_BODY_BYTES: Final = 16 * 1024 * 1024
 
 
 class OpenAIModel:
     """Asks `POST {base_url}/chat/completions`; more keyword arguments, such as `temperature`, go into its body.
 
-    `network` lets it reach the network, `transport` is used instead of its own. Close it, or use it in `async with`.
+    `network` lets it reach the network, `transport` is used instead of its own. `retries` says how often it is asked
+    when the service is busy or gone. Close it, or use it in `async with`.
     """
 
     def __init__(
@@ -41,20 +31,26 @@ class OpenAIModel:
         network: bool = False,
         stream: bool = True,
         seconds: float = 120.0,
+        retries: Retries | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
         **options: Any,
     ) -> None:
         self._model = model
+        self._base_url = base_url.rstrip("/")
         self._stream = stream
         self._options = options
-        self._url = f"{base_url.rstrip('/')}/chat/completions"
-        self._blocked = not network and transport is None
-        self._client = httpx.AsyncClient(
-            headers={"Content-Type": "application/json", "Accept-Encoding": ACCEPTED}
-            | ({"Authorization": f"Bearer {api_key}"} if api_key else {}),
-            # Models think for minutes, but a server that is there accepts at once.
-            timeout=httpx.Timeout(seconds, connect=10.0),
-            transport=_nowhere() if self._blocked else transport,
+        headers = {}
+        if api_key:
+            headers["Authorization"] = f"Bearer {api_key}"
+        self._service = ModelService(
+            model,
+            f"{self._base_url}/chat/completions",
+            headers,
+            kind="OpenAIModel",
+            network=network,
+            seconds=seconds,
+            retries=retries or Retries(),
+            transport=transport,
         )
 
     @property
@@ -62,20 +58,18 @@ class OpenAIModel:
         return self._model
 
     async def sample(self, request: SampleRequest) -> ModelTurn:
-        # Written here, since httpx cannot send half a surrogate pair, which a tool may well have given.
-        body = json.dumps(request_body(self._model, request, stream=self._stream, **self._options)).encode()
+        body = request_body(self._model, request, stream=self._stream, **self._options)
         names = ProviderNames(tool.name for tool in request.tools)
-        try:
-            # Also if the answer comes as a whole, so that it can be counted while it comes.
-            async with self._client.stream("POST", self._url, content=body) as response:
-                if response.status_code != httpx.codes.OK:
-                    raise ModelError(f"{self._url} answered {response.status_code}: {await _error(response)}")
-                return _with_fresh_ids(await self._answer(response, names), request)
-        except (httpx.HTTPError, httpx.InvalidURL) as error:
-            raise self._explained(error) from error
+
+        async def read(response: httpx.Response) -> ModelTurn:
+            if not self._stream:
+                return read_answer(await json_body(response), names)
+            return await self._streamed(response, names, request)
+
+        return with_fresh_ids(await self._service.ask(body, read, request.heard), request)
 
     async def aclose(self) -> None:
-        await self._client.aclose()
+        await self._service.close()
 
     async def __aenter__(self) -> OpenAIModel:
         return self
@@ -84,79 +78,14 @@ class OpenAIModel:
         await self.aclose()
 
     def __repr__(self) -> str:
-        return f"OpenAIModel({self._model!r}, base_url={self._url.removesuffix('/chat/completions')!r})"
+        return f"OpenAIModel({self._model!r}, base_url={self._base_url!r})"
 
-    async def _answer(self, response: httpx.Response, names: ProviderNames) -> ModelTurn:
-        return await (self._streamed if self._stream else self._whole)(response, names)
-
-    async def _whole(self, response: httpx.Response, names: ProviderNames) -> ModelTurn:
-        content = await _bounded(response)
-        try:
-            body = json.loads(content)
-        except (ValueError, RecursionError):
-            raise ModelError(f"{self._url} answered with something that is not JSON: {content[:200]!r}") from None
-        return read_answer(body, names)
-
-    async def _streamed(self, response: httpx.Response, names: ProviderNames) -> ModelTurn:
+    async def _streamed(self, response: httpx.Response, names: ProviderNames, request: SampleRequest) -> ModelTurn:
         pieces = StreamedAnswer()
-        remainder = b""
-        async for part in _parts(response):
-            # A part may end within a line, even within a character.
-            *lines, remainder = (remainder + part).split(b"\n")
-            for line in lines:
-                pieces.add_line(line.decode(errors="replace").rstrip("\r"))
-        pieces.add_line(remainder.decode(errors="replace"))
+        async for data in event_data(response):
+            pieces.add_data(data)
+            request.heard(pieces.draft(names))
         # A stream that breaks off looks like a short answer, whose last call is half a call.
         if not pieces.is_complete:
-            raise ModelError(f"{self._url} ended its stream before it was done")
+            raise ModelUnavailable(f"{self._service.url} ended its stream before it was done")
         return pieces.turn(names)
-
-    def _explained(self, error: Exception) -> ModelError:
-        # respx has not answered, so the request was meant for the network.
-        if self._blocked and isinstance(error, httpx.ConnectError):
-            return NetworkNotAllowed(
-                f"the model {self._model} may not send a request to {self._url}: mock it with respx, use a "
-                "ScriptedModel, or allow it with OpenAIModel(…, network=True)"
-            )
-        return ModelError(f"{self._url} could not be asked: {type(error).__name__}: {error}")
-
-
-def _with_fresh_ids(turn: ModelTurn, request: SampleRequest) -> ModelTurn:
-    # Some servers count the calls of each answer from 0.
-    earlier_ids = request.call_ids
-    return replace(turn, items=tuple(_fresh(item) if _is_old(item, earlier_ids) else item for item in turn.items))
-
-
-def _is_old(item: object, earlier_ids: frozenset[str]) -> TypeGuard[FunctionCall]:
-    return isinstance(item, FunctionCall) and item.call_id in earlier_ids
-
-
-def _fresh(call: FunctionCall) -> FunctionCall:
-    return replace(call, call_id=f"call_{uuid.uuid4().hex}")
-
-
-def _nowhere() -> httpx.AsyncHTTPTransport:
-    # Every connection goes to a file that is no socket. What respx mocks never comes that far.
-    return httpx.AsyncHTTPTransport(uds=os.devnull)
-
-
-async def _parts(response: httpx.Response) -> AsyncIterator[bytes]:
-    size = 0
-    async for part in decoded(response, MAX_BODY_BYTES):
-        size += len(part)
-        if size > MAX_BODY_BYTES:
-            raise ModelError(f"{response.url} answered more than {MAX_BODY_BYTES} bytes")
-        yield part
-
-
-async def _bounded(response: httpx.Response) -> bytes:
-    return b"".join([part async for part in _parts(response)])
-
-
-async def _error(response: httpx.Response) -> str:
-    content = await _bounded(response)
-    try:
-        message = json.loads(content)["error"]["message"]
-    except (ValueError, TypeError, KeyError, RecursionError):
-        message = content.decode(errors="replace")
-    return str(message)[:500]

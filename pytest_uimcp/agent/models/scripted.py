@@ -8,58 +8,23 @@ ScriptedModel([
 
 from __future__ import annotations
 
+import inspect
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
-from typing import Any, Literal
+from typing import Any, Final
 
 import anyio.lowlevel
 
-from pytest_uimcp.agent.errors import TurnScriptError
+from pytest_uimcp.agent.errors import AnswerCut, ServiceFailure, TurnScriptError
 from pytest_uimcp.agent.events import AgentEvent, AssistantText, FunctionCall, FunctionCallOutput, SystemText, UserText
-from pytest_uimcp.agent.models.base import ModelTurn, SampleRequest
+from pytest_uimcp.agent.models.base import Finish, ModelTurn, SampleRequest
+from pytest_uimcp.agent.models.steps import ALONE, Turn, TurnStep, call, end, say, text
 from pytest_uimcp.core.printable import counted, shortened
 
+__all__ = ["ScriptedModel", "Turn", "TurnStep", "call", "end", "say", "text"]
 
-@dataclass(frozen=True, slots=True)
-class TurnStep:
-    kind: Literal["call", "say", "end", "text"]
-    name: str = ""
-    args: dict[str, Any] | str = field(default_factory=dict)
-    """The arguments of a call; a string is sent as it is, even if it is not JSON."""
-
-    def __str__(self) -> str:
-        if self.kind == "call":
-            if isinstance(self.args, str):
-                arguments = self.args
-            else:
-                arguments = ", ".join(f"{k}={v!r}" for k, v in self.args.items())
-            return f"call({', '.join(filter(None, (repr(self.name), arguments)))})"
-        return f"{self.kind}({repr(self.name) if self.name else ''})"
-
-
-Turn = Sequence[TurnStep]
-
-
-def call(name: str, /, **args: Any) -> TurnStep:
-    """Call a tool."""
-    return TurnStep("call", name, args)
-
-
-def say(text: str) -> TurnStep:
-    """Say something to the human, by calling the tool for it."""
-    return TurnStep("say", text)
-
-
-def end() -> TurnStep:
-    """End the turn, by calling the tool for it."""
-    return TurnStep("end")
-
-
-def text(text: str) -> TurnStep:
-    """Write plain text, which the human does not see."""
-    return TurnStep("text", text)
+_FINISHES: Final[dict[str, Finish]] = {"refuse": "refusal", "length": "length"}
 
 
 class ScriptedModel:
@@ -110,11 +75,16 @@ class ScriptedModel:
             raise TurnScriptError(
                 f"no turn left: the model was asked for turn {number + 1}, but its script has "
                 f"{counted(len(self._turns), 'turn')}; the last thing it was told: {_last(request.transcript)}; "
-                "add the turn with plays([…]), or let the turn before finish with end()"
+                "add the turn with plays([…]), or let the turn before finish with end()",
+                code="no_turn_left",
             )
         self._played += 1
         self._taken = request.call_ids  # also those of a model that played before
-        return ModelTurn(tuple(map(self._item, self._turns[number])))
+        steps = await self._steps(number, request)
+        turn = self._made_of(steps)
+        if any(step.kind == "cut" for step in steps):
+            raise AnswerCut(f"turn {number + 1}: the connection was cut in the middle of the answer", turn)
+        return turn
 
     def check_finished(self) -> None:
         """Raise TurnScriptError if turns are left, with the first of them."""
@@ -124,16 +94,45 @@ class ScriptedModel:
                 f"{counted(len(unplayed), 'turn')} of {len(self._turns)} left unplayed; the next one: {steps}"
             )
 
-    def _item(self, step: TurnStep) -> AssistantText | FunctionCall:
+    async def _steps(self, number: int, request: SampleRequest) -> tuple[TurnStep, ...]:
+        steps = self._turns[number]
+        step = steps[0] if steps else end()
+        if step.kind == "fail":
+            assert isinstance(step.args, dict)
+            raise ServiceFailure(**step.args)
+        if step.function is None:
+            return steps
+        try:
+            turn = step.function(request)
+            if inspect.isawaitable(turn):
+                turn = await turn
+        except Exception as error:
+            raise TurnScriptError(f"turn {number + 1}: {step} failed: {type(error).__name__}: {error}") from error
+        # What it gives is played as if it had stood here; a turn that makes another one may do so for ever.
+        answer = _turn(turn, number + 1)
+        if any(inner_step.kind in ALONE for inner_step in answer):
+            raise TurnScriptError(f"turn {number + 1}: {step} gave {answer[0]}; give call, say, end, text, …")
+        return answer
+
+    def _made_of(self, steps: Sequence[TurnStep]) -> ModelTurn:
+        kinds = {step.kind for step in steps}
+        finishes: list[Finish] = [finish for kind, finish in _FINISHES.items() if kind in kinds]
+        seconds = sum(step.args["seconds"] for step in steps if step.kind == "slow" and isinstance(step.args, dict))
+        items = tuple(item for step in steps for item in self._items(step))
+        return ModelTurn(items, finish=next(iter(finishes), "stop"), is_last="end" in kinds, seconds=seconds)
+
+    def _items(self, step: TurnStep) -> Iterator[AssistantText | FunctionCall]:
         match step.kind:
-            case "text":
-                return AssistantText(step.name)
+            case "text" | "refuse":
+                yield AssistantText(step.name)
+            case "length" if step.name:
+                yield AssistantText(step.name)
             case "say":
-                return self._call(self._say_tool, {"mime": "text/markdown", "content": step.name})
+                yield self._call(self._say_tool, {"mime": "text/markdown", "content": step.name})
             case "end":
-                return self._call(self._end_tool, {})
+                yield self._call(self._end_tool, {})
             case "call":
-                return self._call(step.name, step.args)
+                yield self._call(step.name, step.args)
 
     def _call(self, name: str, args: dict[str, Any] | str) -> FunctionCall:
         # The agent takes a call with an id that it knows for a replay, and does not make it.
@@ -145,7 +144,12 @@ def _turn(turn: Turn | TurnStep, number: int) -> tuple[TurnStep, ...]:
     steps = (turn,) if isinstance(turn, TurnStep) else tuple(turn)
     for step in steps:
         if not isinstance(step, TurnStep):
-            raise TurnScriptError(f"turn {number}: expected steps made by call, say, end or text; got {step!r}")
+            raise TurnScriptError(
+                f"turn {number}: expected steps made by call, say, end, text, refuse, length, slow, cut, fail or "
+                f"respond; got {step!r}"
+            )
+        if step.kind in ALONE and len(steps) > 1:
+            raise TurnScriptError(f"turn {number}: {step} is a whole turn; put nothing beside it")
     return steps
 
 

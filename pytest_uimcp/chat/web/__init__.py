@@ -10,10 +10,11 @@ from pytest_uimcp.core.lazy import lazy_names
 if TYPE_CHECKING:
     from pytest_uimcp.chat.web.remote import RemoteApprovals
     from pytest_uimcp.chat.web.site import ChatSite
-    from pytest_uimcp.chat.web.sources import ApprovalSource, TimelineSource
+    from pytest_uimcp.chat.web.sources import ActivitySource, ApprovalSource, TimelineSource
     from pytest_uimcp.chat.web.tokens import TokenFileError, token_file
 
 _HOMES: Final[Mapping[str, str]] = {
+    "ActivitySource": "sources",
     "ApprovalSource": "sources",
     "ChatSite": "site",
     "RemoteApprovals": "remote",
@@ -22,6 +23,14 @@ _HOMES: Final[Mapping[str, str]] = {
     "token_file": "tokens",
 }
 
-__all__ = ["ApprovalSource", "ChatSite", "RemoteApprovals", "TimelineSource", "TokenFileError", "token_file"]
+__all__ = [
+    "ActivitySource",
+    "ApprovalSource",
+    "ChatSite",
+    "RemoteApprovals",
+    "TimelineSource",
+    "TokenFileError",
+    "token_file",
+]
 
 __getattr__, __dir__ = lazy_names(__name__, _HOMES)

@@ -1,4 +1,5 @@
-"""A page's WebSocket: the timeline and the pending approvals go out, posts and decisions come in.
+"""A page's WebSocket: the timeline, the pending approvals and what the agent does go out; posts, decisions and the
+buttons that stop the agent and make it go on come in.
 
 Frames of the timeline are the envelopes of `ui_state_v1`, the first with the whole state, the others with what has
 changed (`Changes`). Beside the payload, `html` has what is said in the items of the frame as HTML, unless it is the
@@ -12,7 +13,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Final, cast
+from typing import Any, Final, Literal, cast
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
@@ -22,7 +23,7 @@ from pytest_uimcp.chat.message import Poster
 from pytest_uimcp.chat.web.links import addresses
 from pytest_uimcp.chat.web.markdown import as_html, plain_as_html
 from pytest_uimcp.chat.web.people import check_name, shown_to
-from pytest_uimcp.chat.web.sources import ApprovalSource, TimelineSource
+from pytest_uimcp.chat.web.sources import ActivitySource, ApprovalSource, TimelineSource
 from pytest_uimcp.core.errors import UimcpError
 
 log = logging.getLogger(__name__)
@@ -78,6 +79,7 @@ class LivePage:
         conversation: Conversation,
         timeline: TimelineSource,
         approvals: ApprovalSource | None,
+        activity: ActivitySource | None,
         human: Callable[[], Poster],
         rename: Callable[[str], object],
         session_id: str,
@@ -86,18 +88,17 @@ class LivePage:
         self.socket = web.WebSocketResponse(max_msg_size=MAX_FRAME_BYTES, heartbeat=HEARTBEAT, timeout=CLOSING)
         self._conversation = conversation
         self._approvals = approvals
+        self._activity = activity
         self._human = human
         self._rename = rename
         self._loop = asyncio.get_running_loop()
         self._news = asyncio.Event()
         self._changes = Changes()
         self._shown: list[dict[str, Any]] | None = None
+        self._shown_activity: dict[str, Any] | None = None
         self._source = timeline
         self._timeline = timeline.connect(session_id, self._wake)
-        if approvals:
-            self._stop_listening = approvals.listen(lambda _: self._wake())
-        else:
-            self._stop_listening = _nothing
+        self._stops = [source.listen(self._on_change) for source in (approvals, activity) if source]
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
         try:
@@ -113,12 +114,16 @@ class LivePage:
         except (ConnectionError, TimeoutError) as error:
             log.debug("a page has gone: %s", error)
         finally:
-            self._stop_listening()
+            for stop in self._stops:
+                stop()
             self._timeline.close()
         return self.socket
 
     async def close(self) -> None:
         await self.socket.close(code=WSCloseCode.GOING_AWAY, message=b"the server stops")
+
+    def _on_change(self, _news: object) -> None:
+        self._wake()
 
     def _wake(self) -> None:
         try:
@@ -137,6 +142,7 @@ class LivePage:
                 if frame := self._timeline.take():
                     await self._send(await self._frame(frame))
                 await self._send_approvals()
+                await self._send_activity()
                 await asyncio.sleep(PAUSE)
         except (ConnectionError, TimeoutError) as error:
             log.debug("a page has gone: %s", error)
@@ -157,6 +163,12 @@ class LivePage:
         if pending != self._shown:
             self._shown = pending
             await self._send({"type": "approvals", "pending": pending})
+
+    async def _send_activity(self) -> None:
+        activity = self._activity.to_json() if self._activity else None
+        if activity != self._shown_activity:
+            self._shown_activity = activity
+            await self._send({"type": "activity", "activity": activity})
 
     async def _send(self, frame: Mapping[str, Any]) -> None:
         async with asyncio.timeout(SEND_SECONDS):
@@ -214,10 +226,22 @@ class LivePage:
                 name = check_name(frame.get("name"))
                 self._rename(name)
                 return {"name": name}
+            case "stop" | "again" as button:
+                self._press(button)
+                return {}
             case other:
                 raise ChatError(
-                    "invalid_arguments", f"expected a frame of type post, decide or name, got {str(other)[:60]!r}"
+                    "invalid_arguments",
+                    f"expected a frame of type post, decide, name, stop or again, got {str(other)[:60]!r}",
                 )
+
+    def _press(self, button: Literal["stop", "again"]) -> None:
+        if self._activity is None:
+            raise ChatError("invalid_arguments", "no agent is attached here that could be stopped or go on")
+        if button == "stop":
+            self._activity.stop()
+        else:
+            self._activity.again()
 
     async def _post(self, frame: Mapping[str, Any]) -> dict[str, Any]:
         arguments = {name: frame[name] for name in ("content", "mime", "client_id") if name in frame}
@@ -246,7 +270,3 @@ def _object(text: str) -> dict[str, Any]:
     if not isinstance(frame, dict):
         raise ChatError("invalid_arguments", "the frame must be a JSON object")
     return cast(dict[str, Any], frame)
-
-
-def _nothing() -> None:
-    """There is nothing to listen to."""

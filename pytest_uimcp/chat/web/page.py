@@ -25,7 +25,7 @@ from pytest_uimcp.chat.message import Poster
 from pytest_uimcp.chat.principals import is_human
 from pytest_uimcp.chat.web.live import LivePage
 from pytest_uimcp.chat.web.sessions import LIFETIME, PageSession, PageSessions
-from pytest_uimcp.chat.web.sources import ApprovalSource, TimelineSource
+from pytest_uimcp.chat.web.sources import ActivitySource, ApprovalSource, TimelineSource
 from pytest_uimcp.core.assets import token_sheet
 from pytest_uimcp.transport.guard import Guard
 from pytest_uimcp.transport.principals import Principal, principal_of
@@ -50,12 +50,14 @@ class ChatPage:
         sessions: PageSessions,
         timeline: TimelineSource,
         approvals: ApprovalSource | None,
+        activity: ActivitySource | None,
         address: Callable[[], str],
     ) -> None:
         self.sessions = sessions
         self._conversation = conversation
         self._timeline = timeline
         self._approvals = approvals
+        self._activity = activity
         self._address = address
         self._live: set[LivePage] = set()
         files = [*FRONT.iterdir(), token_sheet()]
@@ -119,7 +121,15 @@ class ChatPage:
         if principal is None or not is_human(principal):
             return _refused(401, "this page has no session; open the address that `ui-mcp chat` prints")
         human, rename = self._human(principal, session)
-        live = LivePage(self._conversation, self._timeline, self._approvals, human, rename, secrets.token_hex(8))
+        live = LivePage(
+            self._conversation,
+            self._timeline,
+            self._approvals,
+            self._activity,
+            human,
+            rename,
+            secrets.token_hex(8),
+        )
         # Known here so that the port can close them: a socket would keep the application from shutting down.
         self._live.add(live)
         try:

@@ -14,7 +14,7 @@ from pytest_uimcp.chat.principals import ROLES, Role
 from pytest_uimcp.chat.web.endpoints import PATHS, Endpoints
 from pytest_uimcp.chat.web.page import ChatPage
 from pytest_uimcp.chat.web.sessions import PageSessions, SessionFile
-from pytest_uimcp.chat.web.sources import ApprovalSource, TimelineSource
+from pytest_uimcp.chat.web.sources import ActivitySource, ApprovalSource, TimelineSource
 from pytest_uimcp.chat.web.timeline import StoreTimeline
 from pytest_uimcp.transport.authentication import BearerTokens
 from pytest_uimcp.transport.errors import PortUnavailable
@@ -25,9 +25,9 @@ from pytest_uimcp.transport.site import HttpSite
 class ChatSite:
     """Serves a conversation, on the event loop that makes it. `tokens` are those of each principal.
 
-    Without a `timeline` of an agent the page shows the stored messages; `approvals` are answered on the page. The file
-    `sessions` keeps the sessions of browsers, and the port unless one is named: they find the page after a restart.
-    `users` are other users of the machine who may connect.
+    Without a `timeline` of an agent the page shows the stored messages; `approvals` are answered on the page, which
+    shows the `activity` of the agent and has its buttons. The file `sessions` keeps the sessions of browsers, and the
+    port unless one is named: they find the page after a restart. `users` are other users who may connect.
     """
 
     def __init__(
@@ -38,6 +38,7 @@ class ChatSite:
         port: int = 0,
         timeline: TimelineSource | None = None,
         approvals: ApprovalSource | None = None,
+        activity: ActivitySource | None = None,
         users: frozenset[int] = frozenset(),
         sessions: Path | None = None,
     ) -> None:
@@ -50,7 +51,7 @@ class ChatSite:
         self._tokens = BearerTokens({token: principal for principal, token in tokens.items()}, PATHS)
         browsers = PageSessions(tokens, self._kept)
         self._site = HttpSite()
-        self.page = ChatPage(conversation, browsers, timeline, approvals, partial(self._site.url, "chat"))
+        self.page = ChatPage(conversation, browsers, timeline, approvals, activity, partial(self._site.url, "chat"))
         try:
             self._bind(port, conversation.store.conversation, users)
         except PortUnavailable:

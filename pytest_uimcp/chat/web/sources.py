@@ -51,3 +51,20 @@ class ApprovalSource(Protocol):
 
     def listen(self, listener: Callable[[Any], object]) -> Callable[[], None]:
         """Have `listener` called with every item that is new or changes; returns the way to end that."""
+
+
+class ActivitySource(Protocol):
+    """What an agent does at the moment, and the buttons for it; used on the event loop of the page's server."""
+
+    def to_json(self) -> dict[str, Any]:
+        """What the page shows: `state`, `since`, `reason`, `calls`, `draft`; while it waits for the model also
+        `attempt`, `attempts` and `until`."""
+
+    def listen(self, listener: Callable[[Any], object]) -> Callable[[], None]:
+        """Have `listener` called when it changes; returns the way to end that."""
+
+    def stop(self) -> None:
+        """End the run that is under way, if there is one."""
+
+    def again(self) -> None:
+        """Go on after a run that failed or was stopped."""

@@ -44,7 +44,7 @@ _PREFIX: Final = Parameter("prefix", NON_EMPTY, "The prefix of the server's tool
 _SPEC: Final = {
     "type": "object",
     "properties": {
-        "type": {"enum": ["stdio", "http"]},
+        "type": {"type": "string", "enum": ["stdio", "http"]},
         "command": {"type": "string"},
         "args": {"type": "array", "items": {"type": "string"}},
         "env": {"type": "array", "items": {"type": "object"}},

@@ -5,30 +5,27 @@ from __future__ import annotations
 import asyncio
 import inspect
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from pytest_uimcp.compositor.compositor import Compositor
 from pytest_uimcp.compositor.errors import CompositorError
 from pytest_uimcp.compositor.harness.errors import NeedsApproval, PolicyFault
 from pytest_uimcp.compositor.harness.mounting import explained, spec_for
 from pytest_uimcp.compositor.harness.rules import policy_of
+from pytest_uimcp.compositor.harness.views import views_application
 from pytest_uimcp.compositor.policy import ApprovalItem, CallRecord, Gate, RulePolicy
 from pytest_uimcp.compositor.specs import HttpSpec
 from pytest_uimcp.core.steps import Step, StepError, StepLog
 from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.mcp.endpoint import McpEndpoint
+from pytest_uimcp.mcp.host_limits import HostFinding, host_findings
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock
 from pytest_uimcp.testing.harness.harness import Harness, step
 from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.testing.harness.server import ServerHarness
 from pytest_uimcp.transport.authentication import Everybody
-from pytest_uimcp.transport.http import mcp_application
 from pytest_uimcp.transport.site import HttpSite
-
-if TYPE_CHECKING:
-    pass
-
 
 # The principal of callers at `.url`.
 AT_URL: Final = "agent:url"
@@ -129,6 +126,19 @@ class CompositorHarness(ServerHarness[Compositor]):
         if findings := self._loop.run(use(), self.patience):
             raise PolicyFault(findings)
 
+    def host_findings(self) -> list[HostFinding]:
+        """What agent frameworks and providers are known not to take in the tools that are mounted."""
+
+        async def tools() -> list[tuple[str, dict[str, Any]]]:
+            mounts = self.core.mounts
+            return [
+                (owned.name, owned.item.input_schema)
+                for owned in mounts.tools.listed()
+                if not mounts.is_of_runtime(owned.prefix)
+            ]
+
+        return host_findings(self._loop.run(tools(), self.patience))
+
     @step("agent", lambda result: {"is_error": result.is_error, "text": result.text})
     def tool(self, name: str, /, **arguments: Any) -> ToolResult:
         """Call a tool through the gate. If a human is asked, this is an error: use `begin_tool` for such a call."""
@@ -157,7 +167,11 @@ class CompositorHarness(ServerHarness[Compositor]):
 
     @property
     def url(self) -> str:
-        """The address of the compositor and its gate for any agent: Streamable HTTP on the loopback interface."""
+        """The address of the compositor and its gate for any agent: Streamable HTTP on the loopback interface.
+
+        It has the servers that the test has mounted. With `?tools=all` behind it, it also has those of the test's own
+        agent: its chat, the end of its turn, resources.
+        """
         if not self._url:
             self._url = self._loop.run(self._serve(), self.patience)
         return self._url
@@ -226,7 +240,8 @@ class CompositorHarness(ServerHarness[Compositor]):
         )
 
     async def _serve(self) -> str:
-        self._site.bind("compositor", mcp_application(self._mcp.sdk), authenticator=Everybody(AT_URL))
+        application = views_application(self.core.given.sdk, self._mcp.sdk)
+        self._site.bind("compositor", application, authenticator=Everybody(AT_URL))
         await self._site.start()
         return f"{self._site.url('compositor')}/mcp"
 

@@ -82,6 +82,8 @@ class Gate:
         self.approvals: Final = Approvals(kept, now=now)
         self.audit: Final = Audit(kept, now)
         self.summaries: Final = Summaries(summaries)
+        # Told of each record with what its caller gets, which is more than the audit keeps.
+        self.answers: Final[Listeners[str, ToolResult]] = Listeners("the answers")
 
     @property
     def policy(self) -> Policy:
@@ -105,6 +107,15 @@ class Gate:
         # Before anybody sees it: neither the caller nor a policy can change what was judged.
         call = call.frozen()
         record = self.audit.begin(call)
+        try:
+            result = await self._judged(call, record, execute)
+        except ToolError as error:
+            self.answers.tell(record.id, error.result())
+            raise
+        self.answers.tell(record.id, result)
+        return result
+
+    async def _judged(self, call: ToolCall, record: CallRecord, execute: Execute) -> ToolResult:
         verdict = await self._decided(call, record)
         if verdict.decision == "allow":
             return await self._execute(call, self.audit.executing(record, "policy_allow"), execute)

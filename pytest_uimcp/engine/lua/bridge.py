@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 import time
 import weakref
 from collections.abc import Callable, Mapping
@@ -22,6 +23,8 @@ SMALL_ANSWER = 4096
 # More than the stack that Lua guarantees to a C function would have to be allocated.
 MAX_RESULTS = 16
 
+STOPPED = "the script was stopped, because nobody waits for it any more"
+
 FAILED = 0
 DONE = 1
 LIFTED = 2
@@ -40,6 +43,8 @@ class Bridge:
         self._functions: list[_Function] = []
         self._aborted = False
         self._waited = 0.0
+        # Set, from any thread, when whoever asked for the running operation does not want it any more.
+        self.stop: threading.Event | None = None
         self.busy_since: float | None = None
         # Whether a host function waits for a command, which takes none of Lua's time.
         self.waiting = False
@@ -107,10 +112,15 @@ class Bridge:
         return self._own_time()
 
     def now(self) -> float:
-        """The time that was not spent waiting; after `abort` infinity, so that every budget is used up."""
-        if self._aborted:
+        """The time that was not spent waiting; after `abort` or a stop infinity, so that every budget is used up."""
+        if self._aborted or self.is_stopped:
             return math.inf
         return self._own_time()
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether nobody wants the running operation any more."""
+        return self.stop is not None and self.stop.is_set()
 
     def _own_time(self) -> float:
         return time.monotonic() - self._waited
@@ -122,7 +132,11 @@ class Bridge:
             start = time.monotonic()
             self.waiting = True
             try:
-                return function(*args)
+                result = function(*args)
+                # A command that was ended has no result to go on with.
+                if self.is_stopped:
+                    raise LuaError(STOPPED)
+                return result
             finally:
                 waited = time.monotonic() - start
                 self._waited += waited

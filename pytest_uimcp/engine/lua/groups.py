@@ -47,6 +47,10 @@ class ProcessGroups:
             self._leaders.append(leader)
         return leader
 
+    def end_group(self, leader: subprocess.Popen[bytes]) -> None:
+        """End the group of one command at once."""
+        _signal([leader], signal.SIGKILL)
+
     def end(self) -> None:
         """End every group, with SIGTERM and a moment later SIGKILL; nothing can be started any more."""
         with self._lock:

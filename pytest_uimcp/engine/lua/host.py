@@ -7,6 +7,7 @@ of the errors of `errors.py`; only a single C function of Lua that takes long ca
 from __future__ import annotations
 
 import contextlib
+import threading
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -60,6 +61,8 @@ class LuaHost:
         self.dialect = dialect
         self.limits = limits
         self._running: str | None = None
+        # Held while an operation that can be stopped begins, ends, or is stopped.
+        self._stopping = threading.Lock()
         # What Lua had allocated at the end of the last rest.
         self._rested = 0
         self._processes = Processes(output, limits.memory, directory, environment)
@@ -118,6 +121,25 @@ class LuaHost:
         finally:
             if self._processes.has_commands and self._running is None:
                 self._reap()
+
+    def call_until(self, stop: threading.Event, op: str, *args: Scalar) -> Any:
+        """`call`, which `stop_call` with the same event ends early, as a time limit would."""
+        with self._stopping:
+            self._processes.begin()
+            self._bridge.stop = stop
+        try:
+            return self.call(op, *args)
+        finally:
+            with self._stopping:
+                self._bridge.stop = None
+                self._processes.begin()
+
+    def stop_call(self, stop: threading.Event) -> None:
+        """End the operation that was called with this event, also if it begins later; from any thread."""
+        stop.set()
+        with self._stopping:
+            if self._bridge.stop is stop:
+                self._processes.stop_waiting()
 
     def _call(self, op: str, *args: Scalar) -> Any:
         # Local names: another thread may close the host while this one is in Lua.

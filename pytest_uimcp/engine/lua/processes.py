@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import subprocess
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO
 
@@ -45,18 +45,45 @@ class Processes:
         self._groups = ProcessGroups(environment or {})
         self._pipes: dict[int, _Pipe] = {}
         self._detached: list[_Pipe] = []
+        # The command that a call waits for, and whether none may be waited for; `stop_waiting` comes from any thread.
+        self._waited_for: subprocess.Popen[bytes] | None = None
+        self._is_stopped = False
+
+    def begin(self) -> None:
+        """An operation begins: it may wait for commands again."""
+        self._is_stopped = False
+
+    def stop_waiting(self) -> None:
+        """End the command that the running operation waits for, now or as soon as it waits; from any thread."""
+        self._is_stopped = True
+        if (process := self._waited_for) is not None:
+            self._groups.end_group(process)
+
+    @contextlib.contextmanager
+    def _waits_for(self, process: subprocess.Popen[bytes]) -> Iterator[None]:
+        self._waited_for = process
+        try:
+            # After it is noted: one of the two threads sees what the other has set.
+            if self._is_stopped:
+                self._groups.end_group(process)
+            yield
+        finally:
+            self._waited_for = None
 
     def execute(self, command: bytes) -> int:
         """Run a command to its end; the status as C's `system` gives it."""
         self.reap()
         captured = _capture("out", "err")
-        with self._groups.start(
-            command,
-            cwd=self._directory,
-            stdin=subprocess.DEVNULL,
-            stdout=captured["out"],
-            stderr=captured["err"],
-        ) as process:
+        with (
+            self._groups.start(
+                command,
+                cwd=self._directory,
+                stdin=subprocess.DEVNULL,
+                stdout=captured["out"],
+                stderr=captured["err"],
+            ) as process,
+            self._waits_for(process),
+        ):
             process.wait()
         _forward(captured, self._output)
         return process.returncode << 8 if process.returncode >= 0 else -process.returncode
@@ -76,18 +103,26 @@ class Processes:
 
     def read(self, handle: int, item: bytes | int) -> bytes | None:
         """One item as `file:read` defines it, None at the end: a number of bytes, or `l`, `a`, `n`."""
-        return self._pipes[handle].read(item, self._limit + 1)
+        pipe = self._pipes[handle]
+        with self._waits_for(pipe.process):
+            return pipe.read(item, self._limit + 1)
 
     def write(self, handle: int, data: bytes) -> str | None:
         """Send data; None, or what went wrong."""
-        return _problem(self._pipes[handle].file.write, data)
+        pipe = self._pipes[handle]
+        with self._waits_for(pipe.process):
+            return _problem(pipe.file.write, data)
 
     def flush(self, handle: int) -> str | None:
         """Pass on what was written; None, or what went wrong."""
-        return _problem(self._pipes[handle].file.flush)
+        pipe = self._pipes[handle]
+        with self._waits_for(pipe.process):
+            return _problem(pipe.file.flush)
 
     def close(self, handle: int) -> None:
-        self._pipes.pop(handle).end()
+        pipe = self._pipes.pop(handle)
+        with self._waits_for(pipe.process):
+            pipe.end()
 
     def forget(self, handle: int) -> None:
         """Close the pipe of a file that the script dropped, without waiting for the command."""
@@ -126,14 +161,14 @@ class _Pipe:
     ) -> None:
         self._output = output
         self._captured = _capture("err") if reading else _capture("out", "err")
-        self._process = groups.start(
+        self.process = groups.start(
             command,
             cwd=directory,
             stdin=subprocess.DEVNULL if reading else subprocess.PIPE,
             stdout=subprocess.PIPE if reading else self._captured["out"],
             stderr=self._captured["err"],
         )
-        file = self._process.stdout if reading else self._process.stdin
+        file = self.process.stdout if reading else self.process.stdin
         assert file is not None
         self.file: IO[bytes] = file
 
@@ -164,12 +199,12 @@ class _Pipe:
 
     def end(self) -> None:
         self.close()
-        self._process.wait()
+        self.process.wait()
         self._release()
 
     def ended(self) -> bool:
         """Whether the command has ended; then its resources are released."""
-        if self._process.poll() is None:
+        if self.process.poll() is None:
             return False
         self._release()
         return True
@@ -182,7 +217,7 @@ class _Pipe:
         # Scripts seldom close what they have read to its end: give back the files now.
         self.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(GRACE)
+            self.process.wait(GRACE)
             self._release()
 
     def _release(self) -> None:

@@ -195,7 +195,7 @@ _READERS: Final[Mapping[str, Callable[[Fields], m.Message]]] = {
     "getObjects": _read_objects,
     "error": _read_error,
 }
-# The types of messages.
+# The types of messages that a client may send.
 TYPES: Final = tuple(_READERS)
 
 
@@ -238,7 +238,10 @@ def _write_update(update: m.Update) -> dict[str, Any]:
 
 def _write_error(error: m.ErrorMessage | m.Malformed) -> dict[str, Any]:
     data: dict[str, Any] = {} if error.id is None else {"varId": error.id}
-    return {"type": "error", "data": data | {"code": error.code, "description": error.description}}
+    data |= {"code": error.code, "description": error.description}
+    if isinstance(error, m.ErrorMessage) and error.problem is not None:
+        data["problem"] = error.problem
+    return {"type": "error", "data": data}
 
 
 _WRITERS: Final[Mapping[type[m.Message], Callable[[Any], dict[str, Any]]]] = {
@@ -253,6 +256,7 @@ _WRITERS: Final[Mapping[type[m.Message], Callable[[Any], dict[str, Any]]]] = {
     m.Get: _writer("get", varIds=attrgetter("ids")),
     m.GetObjects: _writer("getObjects", objIds=attrgetter("ids")),
     m.Objects: _writer("getObjects", objects=attrgetter("objects")),
+    m.OpenProblems: _writer("problems", open=attrgetter("ids")),
     m.ErrorMessage: _write_error,
     m.Malformed: _write_error,
 }

@@ -24,6 +24,7 @@ __all__ = [
     "Malformed",
     "Message",
     "Objects",
+    "OpenProblems",
     "Properties",
     "Shape",
     "Unwatch",
@@ -152,11 +153,19 @@ class Objects:
 # Of both sides: the server reports what failed, and a browser what it could not draw.
 @dataclass(frozen=True, slots=True)
 class ErrorMessage:
-    """An error, of a variable (`id`) or in general."""
+    """An error: of a variable (`id`), of a file of the app (`problem`, the id of its problem), or in general."""
 
     id: int | None
     code: str
     description: str
+    problem: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenProblems:
+    """The ids of the problems that are open; all others that a tab was told of are mended."""
+
+    ids: tuple[int, ...]
 
 
 # Takes the place of what could not be read, so that the messages around it keep their order.
@@ -181,6 +190,7 @@ Message: TypeAlias = (
     | Get
     | GetObjects
     | Objects
+    | OpenProblems
     | ErrorMessage
     | Malformed
 )

@@ -15,6 +15,7 @@ from pytest_uimcp.engine.wire.messages import (
     Json,
     Message,
     Objects,
+    OpenProblems,
     Properties,
     Update,
 )
@@ -79,6 +80,14 @@ class Outbox:
         if variable is not None:
             self._open.pop(variable, None)
         self._messages.append(ErrorMessage(variable, code, description))
+
+    def problem(self, code: str, description: str, problem: int) -> None:
+        """Queue a problem of a file, by its id."""
+        self._messages.append(ErrorMessage(None, code, description, problem))
+
+    def open_problems(self, problems: Iterable[int]) -> None:
+        """Queue which problems are open: a tab shows no other any longer."""
+        self._messages.append(OpenProblems(tuple(problems)))
 
     def destroy(self, variable: int) -> None:
         self._open.pop(variable, None)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from pytest_uimcp.mcp.alternatives import by_type
 from pytest_uimcp.openapi.schemas.graph import Graph
 from pytest_uimcp.openapi.schemas.keywords import CHILD, CHILDREN, COPIED, LEFT_OUT, NAMED, adapted, copied, json_type
 from pytest_uimcp.openapi.schemas.pieces import Draft, Piece, definition_name, weight
@@ -121,7 +122,7 @@ class Converter:
             if converted is not LEFT_OUT:
                 result["prefixItems" if isinstance(converted, list) and key == "items" else key] = converted
                 draft.size += len(key) + 4
-        return self._without_read_only(adapted(result, schema), schema)
+        return self._without_read_only(_readable(adapted(result, schema)), schema)
 
     def _keyword(self, key: str, value: Any, draft: Draft) -> Any:
         if key in COPIED or key == "type":
@@ -171,3 +172,10 @@ class Converter:
         if "required" in result:
             return with_required(result, read_only)
         return result
+
+
+def _readable(result: dict[str, Any]) -> dict[str, Any]:
+    # Nearly all have one type.
+    if isinstance(result.get("type"), list):
+        return by_type(result)
+    return result

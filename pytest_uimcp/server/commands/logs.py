@@ -11,20 +11,23 @@ from pytest_uimcp.engine.logfile import append
 
 log = logging.getLogger(__name__)
 
+# Without -v: what is wrong. -v: starts, configuration, installations, calls of tools. -vv: sessions, pages, requests.
 LEVELS = (logging.WARNING, logging.INFO, logging.DEBUG)
-# From -vvvv on, the log includes that of libraries.
+# From -vvv on, the log includes every frame between pages and sessions; from -vvvv on, that of libraries.
+FRAMES = 3
 ALL = 4
 FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 
 
 def log_to_stderr(verbosity: int) -> None:
-    """Log warnings and errors to standard error; each -v adds a level."""
+    """Log warnings and errors to standard error; each -v adds more."""
     root = logging.getLogger()
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(MaskingFormatter(FORMAT))
     root.addHandler(handler)
     root.setLevel(logging.DEBUG if verbosity >= ALL else logging.WARNING)
     logging.getLogger("pytest_uimcp").setLevel(LEVELS[min(verbosity, len(LEVELS) - 1)])
+    logging.getLogger("pytest_uimcp.frames").setLevel(logging.DEBUG if verbosity >= FRAMES else logging.INFO)
 
 
 def log_to_directory(base_dir: Path) -> None:

@@ -56,7 +56,11 @@ def parser(program: str, description: str, *, without: Sequence[str] = ()) -> ar
         help="start unconfigured: an agent has to call ui_configure, ui_install and ui_start itself",
     )
     options_parser.add_argument(
-        "-v", "--verbose", action="count", default=0, help="log more to standard error (up to -vvvv)"
+        "-v",
+        "--verbose",
+        action="count",
+        default=0,
+        help="log more to standard error: -v calls of tools, -vv requests, -vvv frames, -vvvv libraries",
     )
     return options_parser
 

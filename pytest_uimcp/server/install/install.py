@@ -114,9 +114,7 @@ class _Run:
         if self.claude_md:
             edit = instructions.edit(self.bundle, self.paths, force=self.force)
         version = str(self.bundled) if due else record.version
-        beside = []
-        if edit is not None and edit.content is not None:
-            beside = [(edit.path, edit.content)]
+        beside = edit.files if edit is not None else []
         carry_out(self.changes, self.paths, record, version, decided, beside)
         notes = self._notes(due, decided, installed, record, edit)
         return self._result(due, decided, edit, installed, notes)
@@ -160,7 +158,7 @@ class _Run:
         outcome = edit.outcome if edit is not None else None
         names = (instructions.CLAUDE_MD,)
         return InstallResult(
-            installed=tuple(write.entry.name for write in decided.writes)
+            installed=tuple(write.entry.name for write in decided.writes if not write.in_place)
             + (names if outcome in (ClaudeMdOutcome.CREATED, ClaudeMdOutcome.REPLACED) else ()),
             skipped=decided.edited + (names if outcome is ClaudeMdOutcome.KEPT else ()),
             appended=names if outcome is ClaudeMdOutcome.APPENDED else (),

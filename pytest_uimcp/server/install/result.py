@@ -39,6 +39,14 @@ class InstallResult:
             data["hint"] = self.hint
         return data
 
+    @property
+    def summary(self) -> str:
+        """One line for the log."""
+        return (
+            f"installation of {self.bundled_version}: {len(self.installed)} files installed, {len(self.skipped)} kept, "
+            f"{len(self.appended)} extended, {len(self.moved)} moved"
+        )
+
     def describe(self) -> str:
         lines = [f"installed {name}" for name in self.installed]
         lines += [f"moved     {name} to {saved}" for name, saved in self.moved.items()]

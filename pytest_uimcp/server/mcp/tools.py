@@ -210,7 +210,12 @@ _ALL: Final[tuple[Tool[UiServer], ...]] = (
                 "Overwrite all files whatever their version; each that is not ours is kept as FILE.orig.",
                 default=False,
             ),
-            Parameter("claude_md", BOOLEAN, "Also put the instructions into the project's CLAUDE.md.", default=False),
+            Parameter(
+                "claude_md",
+                BOOLEAN,
+                "Also put the instructions into the project's CLAUDE.md; by default only if ui_configure has said that "
+                "an install is needed (--no-auto-configure).",
+            ),
             Parameter(
                 "shell",
                 BOOLEAN,

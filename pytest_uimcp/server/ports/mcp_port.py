@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from aiohttp import hdrs, web
 
+from pytest_uimcp.core.spelling import hint_or_names
 from pytest_uimcp.engine.errors import BusyError, SessionClosed, UnknownSession
 from pytest_uimcp.server.errors import LifecycleError
 from pytest_uimcp.server.mcp.tools import TOOLS
@@ -35,6 +36,10 @@ if TYPE_CHECKING:
 DEFAULT_WAIT: Final = 30
 MAX_WAIT_SECONDS: Final = 120
 WAIT: Final = "/wait"
+# The parameters; programs of the original say `sessionId`, which means the same.
+SESSION: Final = "session"
+SESSION_ID: Final = "sessionId"
+TIMEOUT: Final = "timeout"
 # The scripts of installed apps look for these words.
 NO_SESSION: Final = "No active session"
 GUIDES: Final = {
@@ -50,6 +55,23 @@ def wait_seconds(text: str | None) -> int:
         return DEFAULT_WAIT
     # A float, because Python refuses to convert integers with thousands of digits.
     return int(min(max(float(text or ""), 1), MAX_WAIT_SECONDS))
+
+
+def _query(request: web.Request, *names: str) -> dict[str, str]:
+    """The parameters of a request, `sessionId` under its short name; 400 for others than these and the session."""
+    names = (SESSION, *names)
+    values: dict[str, str] = {}
+    for written, value in request.query.items():
+        name = SESSION if written == SESSION_ID else written
+        if name not in names:
+            raise _bad_request(f"{request.path} has no parameter {written!r}{hint_or_names(written, names)}")
+        if values.setdefault(name, value) != value:
+            raise _bad_request(f"{request.path} takes one {name}, not {values[name]!r} and {value!r}")
+    return values
+
+
+def _bad_request(message: str) -> web.HTTPBadRequest:
+    return web.HTTPBadRequest(text=json.dumps({"error": message}), content_type="application/json")
 
 
 def error_responses(server: UiServer) -> Middleware:
@@ -126,11 +148,11 @@ class McpPort:
 
     async def state(self, request: web.Request) -> web.StreamResponse:
         """The displayed app and the queued events."""
-        return _json(await self._server.state_of(request.query.get("session")), indent=2)
+        return _json(await self._server.state_of(_query(request).get(SESSION)), indent=2)
 
     async def variables(self, request: web.Request) -> web.StreamResponse:
         """The variables: JSON for programs; browsers are sent to the page on the UI port."""
-        session_id = request.query.get("session")
+        session_id = _query(request).get(SESSION)
         # An address without a session's id leads to the first session there, too.
         if not _wants_html(request):
             return _json(await self._server.variables_of(session_id))
@@ -141,11 +163,12 @@ class McpPort:
 
     async def wait(self, request: web.Request) -> web.StreamResponse:
         """Long poll: all queued events as soon as there are any; 204 when the time is over."""
-        queue = self._server.ui_session(request.query.get("session")).events
+        query = _query(request, TIMEOUT)
+        queue = self._server.ui_session(query.get(SESSION)).events
         if is_visit(request):
             # Any redirect can lead the address bar here, where no agent reads the answer: events are shown, not taken.
             return _json(queue.peek())
-        events = await queue.wait(wait_seconds(request.query.get("timeout")))
+        events = await queue.wait(wait_seconds(query.get(TIMEOUT)))
         if not events:
             return web.Response(status=204)
 

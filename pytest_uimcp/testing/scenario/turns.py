@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from pytest_uimcp.agent.models.scripted import Turn, TurnStep, end, say
+from pytest_uimcp.agent.models.steps import Turn, TurnStep, end, say
 from pytest_uimcp.testing.scenario.errors import InvalidValue, ScenarioError
 
 if TYPE_CHECKING:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator
 from typing import Any
 
-import httpx
 import pytest
 
-from pytest_uimcp.agent import SampleRequest, ScriptedModel, ToolSpec, UserText, call, end, say, text
+from pytest_uimcp.agent import SampleRequest, ToolSpec, UserText, call, end, say, text
 from pytest_uimcp.agent.choice import require_specific
-from pytest_uimcp.agent.endpoint import ModelEndpoint
 from pytest_uimcp.agent.events import AssistantText, FunctionCall, FunctionCallOutput, SystemText
 from pytest_uimcp.agent.models.openai import OpenAIModel
+from pytest_uimcp.agent.models.toolnames import provider_name
 from pytest_uimcp.mcp.calls import ToolResult
-from pytest_uimcp.transport.site import HttpSite
+from tests.agent.endpoint.serving import ServedScript, pieces, serving
 
 pytestmark = pytest.mark.anyio
 
@@ -30,40 +28,17 @@ CHAT_TOOLS = [
 ]
 
 
-class Served:
-    def __init__(self) -> None:
-        self.script = ScriptedModel()
-        self.failures: list[str] = []
-        self.endpoint = ModelEndpoint(
-            self.script, max_bytes=100_000, on_error=lambda error: self.failures.append(str(error))
-        )
-        self.client = httpx.AsyncClient(trust_env=False)
-
-    async def post(self, path: str, **body: Any) -> httpx.Response:
-        return await self.client.post(path, json={"model": "any", **body})
+Served = ServedScript
 
 
 @pytest.fixture
 async def served() -> AsyncIterator[Served]:
-    made = Served()
-    site = HttpSite()
-    site.bind("model", made.endpoint.application())
-    await site.start()
-    try:
-        made.client.base_url = httpx.URL(site.url("model"))
+    async with serving() as made:
         yield made
-    finally:
-        await made.client.aclose()
-        await site.close()
-
-
-def pieces(response: httpx.Response) -> list[Any]:
-    lines = [line.removeprefix("data: ") for line in response.text.splitlines() if line.startswith("data: ")]
-    return [json.loads(line) for line in lines if line != "[DONE]"]
 
 
 async def test_a_turn_is_an_answer_of_chat_completions(served: Served) -> None:
-    served.script.plays([[text("I look."), call("files_read", path="/a"), call("other")]])
+    served.script.plays([[text("I look."), call("files_read", path="/a"), call("files_read")]])
     response = await served.post(CHAT, messages=HELLO, tools=TOOLS)
     body = response.json()
     assert (body["object"], body["model"]) == ("chat.completion", "any")
@@ -72,7 +47,7 @@ async def test_a_turn_is_an_answer_of_chat_completions(served: Served) -> None:
     assert choice["message"]["content"] == "I look."
     assert choice["message"]["tool_calls"] == [
         {"id": "call_1", "type": "function", "function": {"name": "files_read", "arguments": '{"path": "/a"}'}},
-        {"id": "call_2", "type": "function", "function": {"name": "other", "arguments": "{}"}},
+        {"id": "call_2", "type": "function", "function": {"name": "files_read", "arguments": "{}"}},
     ]
 
 
@@ -87,7 +62,8 @@ async def test_the_model_records_what_it_was_asked(served: Served) -> None:
         {"role": "developer", "content": "Hurry."},
     ]
     choice = {"type": "function", "function": {"name": "files_read"}}
-    await served.post(CHAT, messages=messages, tools=TOOLS, tool_choice=choice)
+    form = {"type": "json_object"}
+    await served.post(CHAT, messages=messages, tools=TOOLS, tool_choice=choice, temperature=0, response_format=form)
     assert served.script.requests == [
         SampleRequest(
             (
@@ -100,6 +76,9 @@ async def test_the_model_records_what_it_was_asked(served: Served) -> None:
             (ToolSpec("files_read", "Reads", {"type": "object"}),),
             require_specific("files_read"),
             "Be brief.",
+            model="any",
+            parameters={"temperature": 0},
+            response_format={"type": "json_object"},
         )
     ]
     assert [body["messages"] for body in served.endpoint.requests] == [messages]
@@ -129,7 +108,9 @@ async def test_a_stream_ends_with_the_usage_if_it_is_requested(served: Served) -
     assert plain.text.endswith("data: [DONE]\n\n")
     assert [piece["choices"][0]["finish_reason"] for piece in pieces(plain)] == [None, None, "stop"]
     assert pieces(counted)[-1]["choices"] == []
-    assert pieces(counted)[-1]["usage"]["total_tokens"] == 0
+    # Four bytes are a token, and a message has three more: the same in every run.
+    usage = pieces(counted)[-1]["usage"]
+    assert (usage["prompt_tokens"], usage["completion_tokens"], usage["total_tokens"]) == (5, 1, 6)
 
 
 async def test_an_agent_without_a_chat_gets_plain_text(served: Served) -> None:
@@ -157,12 +138,11 @@ async def test_an_agent_that_asks_after_the_end_of_its_turn_gets_an_empty_messag
 async def test_long_names_are_those_the_agent_was_told(served: Served) -> None:
     long = "files_" + "x" * 80
     served.script.plays([[call(long), call("a.b")]])
-    short = f"{long[:58]}_"
-    response = await served.post(CHAT, messages=HELLO, tools=CHAT_TOOLS)
+    short = provider_name(long)
+    tools = [{"type": "function", "function": {"name": name}} for name in (short, "a_b")]
+    response = await served.post(CHAT, messages=HELLO, tools=tools)
     first, second = (one["function"]["name"] for one in response.json()["choices"][0]["message"]["tool_calls"])
-    assert first.startswith(short)
-    assert len(first) == 64
-    assert second == "a_b"
+    assert (first, len(first), second) == (short, 64, "a_b")
 
 
 async def test_one_request_too_many_is_refused_with_the_next_step(served: Served) -> None:
@@ -222,8 +202,8 @@ async def test_sizes_hosts_and_paths_are_bounded(served: Served) -> None:
     elsewhere = await served.client.get("/v1/embeddings")
     assert elsewhere.status_code == 404
     assert elsewhere.json()["error"]["message"] == (
-        "GET /v1/embeddings is not served here; there are POST /v1/chat/completions, POST /v1/responses "
-        "and GET /v1/models"
+        "GET /v1/embeddings is not served here; there are POST /v1/chat/completions, POST /v1/responses, "
+        "POST /v1/messages and GET /v1/models"
     )
     assert (await served.client.get(CHAT)).status_code == 405
     foreign = await served.client.post(CHAT, json={}, headers={"Origin": "http://evil.example"})
@@ -265,7 +245,8 @@ async def test_a_turn_is_an_answer_of_responses(served: Served) -> None:
 
 async def test_responses_are_streamed_as_numbered_events(served: Served) -> None:
     served.script.plays([[text("I look."), call("files_read", path="/a")]])
-    response = await served.post(RESPONSES, input="Hello", stream=True)
+    tools = [{"type": "function", **FUNCTION}]
+    response = await served.post(RESPONSES, input="Hello", stream=True, tools=tools)
     events = pieces(response)
     assert [event["sequence_number"] for event in events] == list(range(len(events)))
     assert (events[0]["type"], events[-1]["type"]) == ("response.created", "response.completed")
@@ -286,7 +267,7 @@ async def test_responses_are_streamed_as_numbered_events(served: Served) -> None
         ),
         (
             {"input": "x", "previous_response_id": "resp_1"},
-            "previous_response_id: nothing is stored here; send the whole conversation as input (store: false)",
+            "Previous response with id 'resp_1' not found.",
         ),
     ],
 )

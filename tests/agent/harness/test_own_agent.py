@@ -75,7 +75,7 @@ def test_the_instructions_name_tools_as_they_are_listed(
     uimcp_compositor: CompositorHarness, uimcp_agent: AgentHarness
 ) -> None:
     uimcp_agent.plays([[say("Done."), end()]])
-    with OwnAgent(uimcp_agent.model_url, uimcp_compositor.url):
+    with OwnAgent(uimcp_agent.model_url, f"{uimcp_compositor.url}?tools=all"):
         pass
     [request] = uimcp_agent.asked
     listed = {tool.name for tool in request.tools}

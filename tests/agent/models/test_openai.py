@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -19,6 +20,8 @@ from pytest_uimcp.agent import (
 from pytest_uimcp.agent.events import AssistantText, FunctionCall, FunctionCallOutput, Reasoning, SystemText
 from pytest_uimcp.agent.models.base import ModelTurn
 from pytest_uimcp.agent.models.openai import OpenAIModel
+from pytest_uimcp.agent.models.progress import AnswerDraft, Progress
+from pytest_uimcp.agent.models.retries import ONCE
 from pytest_uimcp.agent.models.toolnames import provider_name
 from pytest_uimcp.mcp.calls import ToolResult
 from tests.transport.packed import nested_bomb
@@ -45,7 +48,7 @@ REQUEST = SampleRequest(
 
 
 def model(**options: Any) -> OpenAIModel:
-    return OpenAIModel("gpt-x", base_url="https://models.example/v1/", api_key="s3cret", **options)
+    return OpenAIModel("gpt-x", base_url="https://models.example/v1/", api_key="s3cret", retries=ONCE, **options)
 
 
 @pytest.fixture
@@ -187,6 +190,20 @@ async def test_a_streamed_answer_is_read_however_it_is_cut(mocked: respx.MockRou
     assert await asked(model()) == ANSWER
     sent = json.loads(route.calls.last.request.content)
     assert (sent["stream"], sent["stream_options"]) == (True, {"include_usage": True})
+
+
+async def test_what_has_come_of_an_answer_is_told_while_it_comes(mocked: respx.MockRouter) -> None:
+    mocked.post(URL).respond(200, content=STREAM)
+    told: list[Progress] = []
+    await asked(model(), replace(REQUEST, heard=told.append))
+    assert AnswerDraft("Hel") in told
+    assert AnswerDraft("Hello", (FunctionCall("files_list", '{"a"', "x1"), FunctionCall(LONG, "", "x2"))) in told
+
+
+async def test_a_refusal_is_told(mocked: respx.MockRouter) -> None:
+    mocked.post(URL).respond(json={"choices": [{"message": {"content": None, "refusal": "I cannot do that."}}]})
+    with pytest.raises(ModelError, match="the model refused to answer: I cannot do that"):
+        await asked(model(stream=False))
 
 
 async def test_calls_without_ids_and_with_old_ones_get_new_ones(mocked: respx.MockRouter) -> None:

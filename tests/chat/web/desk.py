@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from pytest_uimcp.agent import Timeline
+from pytest_uimcp.agent.activity import LiveActivity
 from pytest_uimcp.agent.events import AgentEvent
 from pytest_uimcp.chat import ChatStore, Conversation, open_store
 from pytest_uimcp.chat.web import ChatSite
@@ -30,6 +31,9 @@ class Desk:
         self.conversation = Conversation(store)
         self.timeline = timeline
         self.approvals: Approvals | None = None
+        self.activity: LiveActivity | None = None
+        # The buttons for the agent that were pressed.
+        self.pressed: list[str] = []
         self.url = site.url
 
     def address(self) -> str:
@@ -59,16 +63,25 @@ def desk(loop: LoopThread, *, agent: bool = False, port: int = 0, now: Now = tim
     """Serve a conversation in memory; with `agent`, its timeline and approvals."""
     store = open_store(clock=now)
     timeline = Timeline() if agent else None
+    pressed: list[str] = []
+    activity = None
+    if timeline is not None:
+        activity = LiveActivity((), stop=lambda: pressed.append("stop"), resume=lambda: pressed.append("again"))
+        timeline.listen(activity.hear)
 
     async def start() -> tuple[ChatSite, Approvals | None]:
         approvals = Approvals() if agent else None
-        site = ChatSite(Conversation(store), TOKENS, port=port, timeline=timeline, approvals=approvals)
+        site = ChatSite(
+            Conversation(store), TOKENS, port=port, timeline=timeline, approvals=approvals, activity=activity
+        )
         await site.start()
         return site, approvals
 
     site, approvals = loop.run(start())
     made = Desk(loop, site, store, timeline)
     made.approvals = approvals
+    made.activity = activity
+    made.pressed = pressed
     try:
         yield made
     finally:

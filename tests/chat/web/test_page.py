@@ -9,7 +9,17 @@ from datetime import datetime
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from pytest_uimcp.agent.events import ApprovalPending, FunctionCall, FunctionCallOutput, UiEndTurn, UiMessage, UserText
+from pytest_uimcp.agent.events import (
+    ApprovalPending,
+    FunctionCall,
+    FunctionCallOutput,
+    ModelRetry,
+    RunStatusChanged,
+    UiEndTurn,
+    UiMessage,
+    UserText,
+)
+from pytest_uimcp.agent.models.progress import AnswerDraft
 from pytest_uimcp.chat.updates import INBOX
 from pytest_uimcp.chat.web.live import LivePage
 from pytest_uimcp.mcp.calls import ToolResult
@@ -317,6 +327,36 @@ def test_beside_an_agent_ones_own_messages_are_known_and_plain_text_is_shown_as_
     expect(page.get_by_role("listitem").locator("b")).to_have_text(["You", "Human", "Assistant"])
     expect(page.get_by_role("listitem").last.locator(".text")).to_have_text("    **plain**", use_inner_text=True)
     assert page.get_by_role("log").locator("code, strong").count() == 0
+
+
+def test_people_see_what_the_agent_does_and_stop_it_and_let_it_go_on(context: BrowserContext, attended: Desk) -> None:
+    page = opened(context, attended)
+    assert attended.activity is not None
+    doing = page.get_by_role("region", name="What the agent does")
+    expect(doing).to_be_hidden()
+    attended.emits(RunStatusChanged("r", "starting"))
+    expect(doing).to_contain_text("Waiting for the model…")
+    attended.emits(ModelRetry(2, 6, 60.0, "the service answered 429: slow down"))
+    expect(doing).to_contain_text("answer now: the service answered 429: slow down. Next attempt (2 of 6)")
+    expect(doing).to_contain_text(re.compile(r"in \d\d s"))
+    said = FunctionCall("chat_assistant_post", '{"content": "Half a sen', "p")
+    attended.on_loop(lambda: attended.activity and attended.activity.write(AnswerDraft(calls=(said,))))
+    expect(doing).to_contain_text("Writing…")
+    expect(page.get_by_text("Half a sen")).to_be_visible()
+    attended.emits(UiMessage({"mime": "text/markdown", "content": "Half a sentence, **whole**."}))
+    expect(page.get_by_text("Half a sen", exact=True)).to_be_hidden()
+    attended.emits(FunctionCall("runtime_exec", '{"cmd": ["ls"]}', "1"), FunctionCall("files_read", None, "2"))
+    expect(doing).to_contain_text("Working: runtime_exec, files_read")
+    page.get_by_role("button", name="Stop", exact=True).click()
+    attended.emits(RunStatusChanged("r", "aborted", reason="aborted"))
+    expect(doing).to_contain_text("Stopped.")
+    page.get_by_role("button", name="Go on").click()
+    attended.emits(RunStatusChanged("s", "error", reason="ModelError: the key is wrong"))
+    expect(doing).to_contain_text("The run failed: the key is wrong.")
+    page.get_by_role("button", name="Try again").click()
+    attended.emits(RunStatusChanged("t", "starting"), RunStatusChanged("t", "finished", reason="yielded"))
+    expect(doing).to_be_hidden()
+    assert attended.pressed == ["stop", "again", "again"]
 
 
 def test_a_lost_connection_is_opened_again_and_what_was_said_meanwhile_is_shown(

@@ -13,6 +13,7 @@ from mcp import Client
 from pytest_uimcp import ChatHarness, CompositorHarness, HumanHarness, NeedsApproval, PolicyFault, Rule, UimcpError
 from pytest_uimcp.compositor.errors import CompositorError
 from pytest_uimcp.compositor.specs import HttpSpec, StdioSpec
+from pytest_uimcp.mcp.arguments import Parameter
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.mcp.tools import Tool
 from tests.mcp.reports import told
@@ -159,6 +160,40 @@ async def test_an_agent_from_outside_passes_the_same_gate(compositor: Compositor
     async with httpx.AsyncClient(trust_env=False) as foreign:
         answer = await foreign.post(compositor.url, json={}, headers={"Origin": "http://evil.example"})
     assert answer.status_code == 403
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("anyio_backend", ["asyncio"])
+async def test_an_agent_from_outside_sees_the_tools_it_was_given(
+    compositor: CompositorHarness, anyio_backend: str
+) -> None:
+    async with Client(compositor.url) as client:
+        names = [tool.name for tool in (await client.list_tools()).tools]
+        assert {name.partition("_")[0] for name in names} == {"shop"}
+        assert (await client.list_resources()).resources == []
+        assert "compositor_meta" not in (client.instructions or "")
+        refused = await client.call_tool("resources_subscribe", {})
+        assert refused.is_error
+        assert told(refused).startswith("tool 'resources_subscribe' not found")
+    async with Client(f"{compositor.url}?tools=all") as client:
+        assert {*names, "resources_subscribe"} < {tool.name for tool in (await client.list_tools()).tools}
+        assert (await client.list_resources()).resources
+    async with httpx.AsyncClient(trust_env=False) as foreign:
+        answer = await foreign.post(f"{compositor.url}?tools=some", json={})
+    assert (answer.status_code, answer.text) == (404, "tools: expected all, or leave it out")
+
+
+def test_what_hosts_refuse_in_a_mounted_tool_is_told(compositor: CompositorHarness) -> None:
+    assert compositor.host_findings() == []
+
+    async def add(_notes: None, _call: Any) -> str:
+        return ""
+
+    parameter = Parameter("note", {"type": ["string", "null"]}, "A note.")
+    tool = Tool("add", "Add", "Adds.", add, (parameter,))
+    compositor.mount("notes", lambda: McpServer("notes", None, (tool,)))
+    [finding] = compositor.host_findings()
+    assert (finding.tool, finding.place, finding.limit.name) == ("notes_add", "note", "a list of types")
 
 
 WAITING = """

@@ -38,7 +38,7 @@ def test_what_json_schema_has_too_is_kept(schema: Any, version: str) -> None:
 @pytest.mark.parametrize(
     "schema",
     [
-        {"type": ["string", "null"]},
+        {"anyOf": [TEXT, NULL]},
         {"const": 5, "examples": [5]},
         {"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 9},
         {"type": "array", "prefixItems": [TEXT, NUMBER], "items": {"not": {}}},
@@ -63,10 +63,10 @@ def test_what_means_nothing_to_a_client_is_dropped() -> None:
 @pytest.mark.parametrize(
     ("schema", "converted"),
     [
-        ({"type": "string", "nullable": True}, {"type": ["string", "null"]}),
+        ({"type": "string", "nullable": True}, {"anyOf": [TEXT, NULL]}),
         (
-            {"type": "string", "nullable": True, "enum": ["a"]},
-            {"type": ["string", "null"], "enum": ["a", None]},
+            {"type": "string", "nullable": True, "enum": ["a"], "description": "d"},
+            {"anyOf": [{"type": "string", "enum": ["a"]}, NULL], "description": "d"},
         ),
         ({"type": "string", "nullable": False}, TEXT),
         ({"nullable": True, "anyOf": [TEXT, NUMBER]}, {"anyOf": [TEXT, NUMBER, NULL]}),
@@ -158,7 +158,7 @@ def test_what_is_deprecated_says_so_first() -> None:
     ("schema", "converted"),
     [
         ({"type": "date"}, {}),
-        ({"type": ["string", None]}, {"type": ["string", "null"]}),
+        ({"type": ["string", None]}, {"anyOf": [TEXT, NULL]}),
         ({"type": []}, {}),
         ({"required": True, "properties": []}, {}),
         ({"enum": "a", "minimum": "1", "maxLength": True, "description": 5}, {}),

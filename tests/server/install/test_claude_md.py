@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.base_dir import project_of
 from pytest_uimcp.server.install import InstallError, install, installation_check
 
@@ -88,6 +89,39 @@ def test_force_replaces_the_instructions_and_nothing_around_them(make_bundle: Ma
 
     assert "CLAUDE.md" in result.installed
     assert claude_md(base_dir).read_text() == before + BLOCK.format("1.1.0") + after
+
+
+@pytest.mark.parametrize(
+    ("text", "becomes"),
+    [
+        ("# Mine\n\n## UI\n\nUse ui-builder.\n\n### How\n\nSo.\n\n## More\n", "# Mine\n\n{}\n## More\n"),
+        ("# Mine\nkept\n\nUse ui-builder\nfor pages.\n\nkept, too\n", "# Mine\nkept\n\n{}\nkept, too\n"),
+        ("Use ui-builder.\n", "{}"),
+        ("## UI\n```\n# no heading\n```\nui-builder\n\n---\n\nkept\n", "{}\n---\n\nkept\n"),
+    ],
+)
+def test_force_replaces_instructions_without_markers_and_keeps_the_file_as_it_was(
+    bundle: Path, base_dir: Path, text: str, becomes: str
+) -> None:
+    claude_md(base_dir).write_text(text)
+
+    result = install(bundle, base_dir, force=True, claude_md=True)
+
+    assert claude_md(base_dir).read_text() == becomes.format(BLOCK.format("1.0.0"))
+    assert claude_md(base_dir).with_name("CLAUDE.md.orig").read_text() == text
+    assert "CLAUDE.md" in result.installed
+    assert "CLAUDE.md.orig is the file as it was" in (result.hint or "")
+    # Now there are markers, and nothing is doubled.
+    install(bundle, base_dir, force=True, claude_md=True)
+    assert claude_md(base_dir).read_text() == becomes.format(BLOCK.format("1.0.0"))
+
+
+def test_the_instructions_name_the_directory_that_is_used(tmp_path: Path) -> None:
+    base_dir = tmp_path / ".ui"
+    install(bundle_dir(), base_dir, claude_md=True)
+    text = (tmp_path / "CLAUDE.md").read_text()
+    assert "in `.ui/apps/`" in text
+    assert ".claude/ui" not in text
 
 
 def test_a_lost_end_marker_is_reported_and_nothing_is_cut_away(bundle: Path, base_dir: Path) -> None:

@@ -1,5 +1,6 @@
 /** @import { Frame } from "./types" */
 
+import { Activity } from "./activity.js";
 import { Approvals } from "./approvals.js";
 import { Composer } from "./composer.js";
 import { Connection } from "./connection.js";
@@ -22,6 +23,7 @@ const connection = new Connection(receive, (state) => {
   status.dataset.state = state;
 });
 const approvals = new Approvals(connection);
+const activity = new Activity(connection, () => timeline.grown());
 const { conversation = "" } = document.body.dataset;
 if (conversation !== "default") found("conversation", HTMLParagraphElement).textContent = conversation;
 new Composer(connection, new Draft(conversation), () => timeline.toEnd());
@@ -33,4 +35,5 @@ followDays();
 function receive(frame) {
   if ("payload" in frame) timeline.take(frame);
   else if (frame.type === "approvals") approvals.show(frame.pending);
+  else if (frame.type === "activity") activity.show(frame.activity);
 }

@@ -100,6 +100,11 @@ export class Timeline {
     return added;
   }
 
+  /** What is behind the items has become longer: who reads the end goes on reading it. */
+  grown() {
+    if (this.stuck) this.toEnd();
+  }
+
   scrolled() {
     // Only scrolling up leaves the end; when it is further away for another reason, it has moved since.
     if (this.atEnd()) this.stuck = true;

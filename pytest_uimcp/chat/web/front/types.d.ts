@@ -33,5 +33,14 @@ export interface StateFrame {
   truncated?: boolean;
 }
 export interface ApprovalsFrame { type: "approvals"; pending: Approval[] }
+export interface AgentActivity {
+  state: "idle" | "model" | "retrying" | "tools" | "approval" | "stopping" | "failed" | "stopped";
+  since: string; reason: string; calls: string[];
+  /** While it waits before it asks the model again: the number of that request, of how many, and when. */
+  attempt?: number; attempts?: number; until?: string;
+  /** The message that the model is writing, as far as it has come. */
+  draft: string;
+}
+export interface ActivityFrame { type: "activity"; activity: AgentActivity | null }
 export interface ResultFrame { type: "result"; request: number; ok?: unknown; error?: { code: string; message: string } }
-export type Frame = StateFrame | ApprovalsFrame | ResultFrame;
+export type Frame = StateFrame | ApprovalsFrame | ActivityFrame | ResultFrame;

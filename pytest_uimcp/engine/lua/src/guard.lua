@@ -78,7 +78,9 @@ end
 
 local function look_at_clock()
     local left = deadline - bare.now()
-    if left <= 0 then
+    if left == -raw.huge then
+        halt("timeout", "the script was stopped, because nobody waits for it any more")
+    elseif left <= 0 then
         halt("timeout", format("the script ran longer than %g s and was stopped", seconds))
     else
         cpu_deadline = clock() + max(LEAST_STEP, min(left / 4, MOST_STEP))

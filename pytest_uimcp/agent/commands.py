@@ -1,0 +1,9 @@
+from __future__ import annotations
+
+from typing import Final
+
+from pytest_uimcp.core.commands import Command
+
+COMMANDS: Final = (
+    Command("agent", "run an agent with a chat page, mounts, a policy and a model", "pytest_uimcp.agent.command"),
+)

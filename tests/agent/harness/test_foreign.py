@@ -1,0 +1,171 @@
+"""Agents that are not ours: everything that passes the endpoint and the gate is in the conversation."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+
+from pytest_uimcp import AgentHarness, CompositorHarness, HumanHarness, NotCalled, call, end, say, text
+from pytest_uimcp.agent.models import fail, respond
+from pytest_uimcp.compositor.policy import Rule
+from tests.agent.harness.notes import Notes
+from tests.agent.harness.somebody import Somebody
+from tests.testing.repository import run
+
+pytestmark = pytest.mark.usefixtures("notes")
+
+
+def test_an_exchange_of_texts_is_a_conversation(uimcp_agent: AgentHarness) -> None:
+    uimcp_agent.plays([say("Hello yourself."), [text("Bye."), end()]])
+    for prompt in ("Hello", "Bye now"):
+        with Somebody(uimcp_agent.model_url, prompt):
+            pass
+    assert uimcp_agent.transcript == [
+        {"prompt": "Hello"},
+        {"agent": "Hello yourself."},
+        {"end": True},
+        {"prompt": "Bye now"},
+        {"agent": "Bye."},
+        {"end": True},
+    ]
+    uimcp_agent.has_said("Hello yourself.")
+    uimcp_agent.patience = 0.01
+    with pytest.raises(NotCalled, match=r"the agent has called nothing; it has said:\n  'Hello yourself.'\n  'Bye.'"):
+        uimcp_agent.called("notes_list")
+
+
+def test_functions_of_the_agent_itself_are_seen_with_their_results(uimcp_agent: AgentHarness) -> None:
+    uimcp_agent.plays([[call("weather", city="Rome"), call("weather", city="Oslo")], [say("Rome."), end()]])
+    with Somebody(uimcp_agent.model_url, "Where?", functions={"weather": lambda city: f"{city}: sun" + "!" * 900}):
+        pass
+    rome, oslo = uimcp_agent.called("weather")
+    assert rome.result is not None
+    assert rome.result.text == "Rome: sun" + "!" * 900
+    assert oslo.args == {"city": "Oslo"}
+    assert [line[:40] for line in uimcp_agent.conversation.lines] == [
+        "prompt: Where?",
+        "agent calls weather(city='Rome')",
+        "  -> Rome: sun!!!!!!!!!!!!!!!!!!!!!!!!!!!"[:40],
+        "agent calls weather(city='Oslo')",
+        "  -> Oslo: sun!!!!!!!!!!!!!!!!!!!!!!!!!!!"[:40],
+        "agent: Rome.",
+        "agent ends its turn",
+    ]
+
+
+def test_a_call_that_passes_endpoint_and_gate_is_one_with_the_whole_result(
+    uimcp_compositor: CompositorHarness, uimcp_agent: AgentHarness, uimcp_human: HumanHarness, notes: Notes
+) -> None:
+    notes.notes[1] = "milk" * 500
+    uimcp_agent.plays([call("notes_read", id=1), call("notes_delete", id=2), [say("Done."), end()]])
+    with Somebody(uimcp_agent.model_url, "Go", mcp_url=uimcp_compositor.url) as agent:
+        denied = uimcp_human.denies("notes_delete", id=2, reason="not yet")
+    read, delete = uimcp_agent.calls
+    assert read.result is not None
+    assert read.result.data == {"text": "milk" * 500}
+    assert (delete.decision, delete.reason, denied.args) == ("deny_continue", "not yet", {"id": 2})
+    assert delete.result is not None
+    assert delete.result.text.startswith("policy_denied_continue: not yet")
+    assert agent.answers == ["Done."]
+    assert uimcp_agent.transcript[-2:] == [{"agent": "Done."}, {"end": True}]
+
+
+def test_a_turn_denied_for_good_is_over_for_a_foreign_agent_too(
+    uimcp_compositor: CompositorHarness, uimcp_agent: AgentHarness
+) -> None:
+    uimcp_compositor.policy([Rule("notes_delete", "deny_abort", rationale="never")])
+    uimcp_agent.plays([call("notes_delete", id=1), say("A new run.")])
+    with Somebody(uimcp_agent.model_url, "Go", mcp_url=uimcp_compositor.url) as agent:
+        pass
+    reason = (
+        "this run is over: a call of notes_delete was denied for good (policy_denied_abort: never); nothing more is "
+        "answered in it"
+    )
+    assert agent.errors == [reason]
+    assert uimcp_agent.transcript[-1] == {"remark": reason}
+    with Somebody(uimcp_agent.model_url, "Again", mcp_url=uimcp_compositor.url) as again:
+        pass
+    assert again.answers == ["A new run."]
+
+
+def test_what_it_asks_its_model_for_is_known(uimcp_agent: AgentHarness) -> None:
+    uimcp_agent.plays([respond(lambda request: say(request.model.upper()))])
+    body = {
+        "model": "small",
+        "messages": [{"role": "user", "content": "Hi"}],
+        "temperature": 0.1,
+        "response_format": {"type": "json_object"},
+    }
+    answer = httpx.post(f"{uimcp_agent.model_url}/chat/completions", json=body, trust_env=False).json()
+    assert answer["choices"][0]["message"]["content"] == "SMALL"
+    [request] = uimcp_agent.asked
+    assert (request.model, request.parameters) == ("small", {"temperature": 0.1})
+    assert request.response_format == {"type": "json_object"}
+    assert uimcp_agent.requests == [body]
+
+
+def test_an_error_of_the_service_is_remarked_and_a_second_try_is_no_second_prompt(uimcp_agent: AgentHarness) -> None:
+    uimcp_agent.plays([fail(429, "busy"), say("Here.")])
+    body = {"model": "m", "messages": [{"role": "user", "content": "Hi"}]}
+    codes = [
+        httpx.post(f"{uimcp_agent.model_url}/chat/completions", json=body, trust_env=False).status_code
+        for _ in range(2)
+    ]
+    assert codes == [429, 200]
+    assert uimcp_agent.conversation.lines == [
+        "prompt: Hi",
+        "(agent: the request was not answered: busy)",
+        "agent: Here.",
+        "agent ends its turn",
+    ]
+
+
+def test_several_agents_have_a_script_and_a_name_each(uimcp_agent: AgentHarness) -> None:
+    uimcp_agent.plays([say("A plan."), say("Left.")], agent="planner")
+    uimcp_agent.plays([say("Work.")], agent="worker")
+    for name in ("planner", "worker"):
+        with Somebody(uimcp_agent.model_url_for(name), "Go"):
+            pass
+    assert uimcp_agent.transcript[1] == {"agent": "A plan.", "name": "planner"}
+    assert uimcp_agent.conversation.lines[3:5] == ["prompt of worker: Go", "worker: Work."]
+    assert [request.agent for request in uimcp_agent.asked] == ["planner", "worker"]
+    assert [str(step) for turn in uimcp_agent.left for step in turn] == ["say('Left.')"]
+    uimcp_agent.plays([])
+    httpx.post(
+        f"{uimcp_agent.model_url_for('planner')}/messages",
+        json={"model": "m", "max_tokens": 5, "messages": [{"role": "user", "content": "x"}]},
+        trust_env=False,
+    )
+
+
+def test_an_agent_that_has_the_chat_speaks_by_it(
+    uimcp_compositor: CompositorHarness, uimcp_agent: AgentHarness, uimcp_human: HumanHarness
+) -> None:
+    uimcp_agent.plays([[text("I think."), say("Hi."), end()]])
+    model_url = uimcp_agent.model_url
+    uimcp_human.says("Hello")
+    with Somebody(model_url, "Hello", mcp_url=f"{uimcp_compositor.url}?tools=all"):
+        pass
+    uimcp_agent.has_said("Hi.")
+    # What the human has said in the chat, and the agent passes on, was said once.
+    assert uimcp_agent.transcript == [{"human": "Hello"}, {"model": "I think."}, {"agent": "Hi."}, {"end": True}]
+
+
+LIE = """
+    import httpx
+    from pytest_uimcp import call
+
+    def test_it(uimcp_agent):
+        uimcp_agent.plays([call("notes_lsit")])
+        tools = [{"type": "function", "function": {"name": "notes_list"}}]
+        body = {"model": "m", "messages": [{"role": "user", "content": "Hi"}], "tools": tools}
+        httpx.post(f"{uimcp_agent.model_url}/chat/completions", json=body, trust_env=False)
+"""
+
+
+def test_a_script_cannot_lie(pytester: pytest.Pytester) -> None:
+    result = run(pytester, LIE)
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(
+        ["*turn 1 calls 'notes_lsit', which the agent does not offer (did you mean notes_list?); it offers notes_list*"]
+    )
