@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from pytest_uimcp.testing.harness.app_errors import LuaErrors
 
 
+# What options and ini keys say: every fixture of every test asks for it.
+_USUAL: Final = pytest.StashKey[dict[str, str | None]]()
+
+
 class TestSettings(NamedTuple):
     app: str | None
     dir: str | None
@@ -28,16 +32,18 @@ class TestSettings(NamedTuple):
 def settings_for(node: Any, config: pytest.Config) -> TestSettings:
     """The settings of a test, or of the module or class that a wider fixture is made for."""
     marked = marker_arguments(node)
+    usual = config.stash.setdefault(_USUAL, {})
 
     def found(key: str) -> str | None:
         if key in marked:
             return marked[key]
         option = key.replace("_", "-")
         # The ini file of one repository does not know where another one, in the same run, has its apps.
-        path = getattr(node, "path", config.rootpath)
-        if key == "dir" and not path.is_relative_to(config.rootpath):
+        if key == "dir" and not getattr(node, "path", config.rootpath).is_relative_to(config.rootpath):
             return on_command_line(config, option)
-        return value(config, option)
+        if key not in usual:
+            usual[key] = value(config, option)
+        return usual[key]
 
     return TestSettings(
         found("app"),
