@@ -31,9 +31,7 @@ export class List {
   /** The stories that search and filter leave. */
   shown() {
     const wanted = this.wanted();
-    return this.stories.filter(
-      (story) => this.fits(story) && wanted.every((word) => this.text(story).includes(word)),
-    );
+    return this.stories.filter((story) => this.fits(story) && wanted.every((word) => this.text(story).includes(word)));
   }
 
   draw() {
