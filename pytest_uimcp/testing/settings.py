@@ -9,9 +9,14 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import pytest
 
 from pytest_uimcp.core.errors import UimcpError
+<<<<<<< HEAD
 from pytest_uimcp.core.spelling import hint
 from pytest_uimcp.testing.faces import AUTO, NAMES
 from pytest_uimcp.testing.options import on_command_line, value
+=======
+from pytest_uimcp.testing.faces import AUTO, EVERY_NAME, NAMES
+from pytest_uimcp.testing.options import value
+>>>>>>> main
 
 if TYPE_CHECKING:
     from pytest_uimcp.testing.harness.app_errors import LuaErrors
@@ -88,5 +93,6 @@ def _list_words(words: Iterable[str], conjunction: str = "or") -> str:
 
 # The arguments of the marker, with their choices if not any text is valid.
 _MARKED: Final[dict[str, tuple[str, ...]]] = {
-    "app": (), "dir": (), "face": (*NAMES, AUTO), "time": ("real", "virtual"), "lua_errors": ("raise", "collect"),
+    "app": (), "dir": (), "face": (*EVERY_NAME, AUTO), "time": ("real", "virtual"), "lua_errors": ("raise", "collect"),
+    "program": (),
 }  # fmt: skip

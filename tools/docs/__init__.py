@@ -12,7 +12,11 @@ from typing import Final
 
 from pytest_uimcp.core.references import resolve
 from pytest_uimcp.servers import KINDS
+<<<<<<< HEAD
 from tools.docs import errors, first_answers, guides, harness, page, scenarios
+=======
+from tools.docs import checks, errors, first_answers, harness, page, scenarios
+>>>>>>> main
 
 __all__ = ["IN_THE_TREE", "PAGES", "REFERENCE", "ROOT", "main"]
 
@@ -23,6 +27,7 @@ PAGES: Final[dict[str, Callable[[], str]]] = {
     **harness.PAGES,
     **page.PAGES,
     **errors.PAGES,
+    **checks.PAGES,
     **scenarios.PAGES,
 }
 # Files that the package reads, and pages outside of the reference, by their paths in the tree.
