@@ -12,11 +12,7 @@ from typing import Final
 
 from pytest_uimcp.core.references import resolve
 from pytest_uimcp.servers import KINDS
-<<<<<<< HEAD
-from tools.docs import errors, first_answers, guides, harness, page, scenarios
-=======
-from tools.docs import checks, errors, first_answers, harness, page, scenarios
->>>>>>> main
+from tools.docs import checks, errors, first_answers, guides, harness, page, scenarios
 
 __all__ = ["IN_THE_TREE", "PAGES", "REFERENCE", "ROOT", "main"]
 
