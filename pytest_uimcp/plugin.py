@@ -41,20 +41,16 @@ def pytest_configure(config: pytest.Config) -> None:
         from pytest_uimcp.testing.collect.collecting import Collecting
 
         config.pluginmanager.register(Collecting(config), "uimcp-collecting")
-<<<<<<< HEAD
+        if value(config, "lint"):
+            from pytest_uimcp.testing.collect.lint import LintFile
+
+            config.pluginmanager.register(LintFile(config), "uimcp-lint")
     else:
         config.pluginmanager.register(Reminder(config), "uimcp-reminder")
     if is_asked_for or any(is_scenario(argument_path(argument, Path())) for argument in config.args):
         from pytest_uimcp.testing.scenario.collecting import ScenarioCollecting
 
         config.pluginmanager.register(ScenarioCollecting(only_named=not is_asked_for), "uimcp-scenarios")
-=======
-        if value(config, "lint"):
-            from pytest_uimcp.testing.collect.lint import LintFile
-
-            config.pluginmanager.register(LintFile(config), "uimcp-lint")
-        config.pluginmanager.register(ScenarioCollecting(), "uimcp-scenarios")
->>>>>>> main
     # With pytest-xdist, the controller writes the report, not its workers.
     if value(config, "report") is not None and not hasattr(config, "workerinput"):
         from pytest_uimcp.testing.report.run import RunReport

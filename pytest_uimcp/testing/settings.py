@@ -9,14 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import pytest
 
 from pytest_uimcp.core.errors import UimcpError
-<<<<<<< HEAD
 from pytest_uimcp.core.spelling import hint
-from pytest_uimcp.testing.faces import AUTO, NAMES
-from pytest_uimcp.testing.options import on_command_line, value
-=======
 from pytest_uimcp.testing.faces import AUTO, EVERY_NAME, NAMES
-from pytest_uimcp.testing.options import value
->>>>>>> main
+from pytest_uimcp.testing.options import on_command_line, value
 
 if TYPE_CHECKING:
     from pytest_uimcp.testing.harness.app_errors import LuaErrors

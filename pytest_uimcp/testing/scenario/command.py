@@ -8,13 +8,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pytest_uimcp.core.printable import printable
-<<<<<<< HEAD
-from pytest_uimcp.testing.faces import ALL, AUTO, NAMES
-from pytest_uimcp.testing.scenario.names import ENDING, is_scenario, scenarios_in
-=======
 from pytest_uimcp.testing.faces import ALL, AUTO, EVERY_NAME, NAMES
-from pytest_uimcp.testing.scenario.collecting import ENDING
->>>>>>> main
+from pytest_uimcp.testing.scenario.names import ENDING, is_scenario, scenarios_in
 
 FAILED = 1
 USAGE = 2

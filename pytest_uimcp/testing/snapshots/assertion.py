@@ -116,14 +116,10 @@ class UimcpSnapshot(SnapshotAssertion):
             extension.shade = settings.get("shade", 0)
         data = extension.kind.data_of(value)
         # Before the comparison: a file that differs is used all the same.
-<<<<<<< HEAD
         index = self.index
-        item.config.stash[SNAPSHOT_USAGE].use(extension.get_location(test_location=self.test_location, index=index))
-=======
-        for index in (self.index, *self._twins(extension, value)):
-            location = extension.get_location(test_location=self.test_location, index=index)
+        for place in (index, *self._twins(extension, value)):
+            location = extension.get_location(test_location=self.test_location, index=place)
             item.config.stash[SNAPSHOT_USAGE].use(location)
->>>>>>> main
         is_same = super().__eq__(data)
         # With --snapshot-update every comparison succeeds, and the last face would win.
         if is_same and (self.update_snapshots or getattr(self, "update_new_snapshots_only", False)):
