@@ -27,11 +27,13 @@ def _parts(run: Mapping[str, Any], stories: list[Mapping[str, Any]]) -> Iterator
         yield "<p>No test of this run used a fixture of pytest-uimcp.</p>"
     for story in stories:
         yield f"<h2>{escape(printable(story['id']))}: {escape(story['outcome'])}</h2>"
+        # Of what passed, a name is enough: somebody reads this text to find out what failed.
         if story["outcome"] != "passed":
             steps = "\n".join(_line(step) for step in story["steps"])
             yield f"<pre>{escape(printable_lines(story['message']))}</pre>\n<pre>{escape(printable_lines(steps))}</pre>"
 
 
+# As the terminal shows a step: who, what, and what came of it.
 def _line(step: Mapping[str, Any]) -> str:
     line = f"{step['actor']:<6} {step['call']}"
     if step.get("result"):
