@@ -71,6 +71,12 @@ OPTIONS: Final = (
         takes="DIR",
     ),
     Option("check-seconds", "the limit of the processor time of a check of --uimcp", takes="SECONDS", default="20"),
+    Option(
+        "lint",
+        "write the findings of --uimcp to uimcp-lint.json or uimcp-lint.sarif in the root directory, for editors and "
+        "code review",
+        choices=("json", "sarif"),
+    ),
     Option("time", "the clock of servers and sessions", choices=("real", "virtual"), default="real"),
     Option(
         "lua-errors",
@@ -108,7 +114,7 @@ def add_options(parser: pytest.Parser) -> None:
         if option.is_flag:
             group.addoption(option.option, action="store_true", default=None, help=option.help)
             # The default None tells "not said" from "off", so that the ini file counts.
-            parser.addini(option.key, option.help, type="bool", default=False)
+            parser.addini(option.key, option.help, type="bool", default=None)
             continue
         if option.choices:
             values: dict[str, Any] = {"choices": option.choices}
@@ -124,12 +130,23 @@ def flag(config: pytest.Config, name: str) -> bool:
     return bool(config.getoption(key) or config.getini(key))
 
 
+def is_said(config: pytest.Config, name: str) -> bool:
+    """Whether anybody has set a flag, to on or to off."""
+    key = _by_name()[name].key
+    return config.getoption(key) is not None or config.getini(key) is not None
+
+
+def on_command_line(config: pytest.Config, name: str) -> str | None:
+    setting: str | None = config.getoption(_by_name()[name].key)
+    return setting
+
+
 def value(config: pytest.Config, name: str) -> str | None:
     """The value of an option: from the command line, or else the ini key, or else its default."""
     option = _by_name()[name]
     # pytest gives None for an option that is not on the command line, and "" for an ini key that is not there.
     setting: str | None = config.getoption(option.key) or config.getini(option.key) or option.default
-    if option.choices and setting not in option.choices:
+    if option.choices and setting not in (*option.choices, option.default):
         from pytest_uimcp.core.errors import UimcpError
 
         *choices, last_choice = option.choices

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from pytest_uimcp.core.printable import printable
 from pytest_uimcp.core.secrets import mask
 from pytest_uimcp.core.steps import Step
 
@@ -14,6 +15,7 @@ _POSITIONAL: Final = frozenset(
     {
         "app",
         "code",
+        "command",
         "files",
         "key",
         "option",
@@ -84,6 +86,13 @@ def _answer(outcome: dict[str, Any]) -> str:
     return f"{outcome['status']} {' '.join(str(outcome['text']).split())}".rstrip()
 
 
+def _program(outcome: dict[str, Any]) -> str:
+    last_line = str(outcome["output"]).strip().rpartition("\n")[2]
+    if outcome["exit_code"] is None:
+        return f"still runs: {last_line}"
+    return f"exit code {outcome['exit_code']}: {last_line}"
+
+
 def _rows(outcome: int) -> str:
     return f"{outcome} row{'' if outcome == 1 else 's'}"
 
@@ -91,12 +100,14 @@ def _rows(outcome: int) -> str:
 # The steps that have an outcome, and how it is formatted.
 _OUTCOMES: Final[dict[str, Callable[[Any], str]]] = {
     "ask": str, "call": _tool, "deny": str, "eval": str, "events": repr, "find": str, "request": _answer, "rows": _rows,
-    "run": repr, "tool": _tool,
+    "run": repr, "runs": _program, "tool": _tool,
 }  # fmt: skip
 
 
 def _short(text: str) -> str:
     line, *others = text.strip().split("\n", 1)
+    # What reorders or commands a terminal is written as Python would write it.
+    line = printable(line)
     if len(line) <= _WIDTH and not others:
         return line
     # A part of a secret looks like none and is not known, so it is masked before it is cut.
