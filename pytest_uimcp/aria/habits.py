@@ -30,7 +30,7 @@ PAGE_HABITS: Final[dict[str, str]] = {
     "set_input_files": 'write upload("Label", "file.png")',
     "set_checked": 'write check("Label") or uncheck("Label")',
     "tap": "write click(…)",
-    **dict.fromkeys(("dblclick", "double_click"), "write click(…) twice"),
+    **dict.fromkeys(("double_click", "doubleclick"), "write dblclick(…)"),
     **dict.fromkeys(("drag_to", "drag_and_drop"), 'write drag("Card", to="Done")'),
     "keyboard": 'write press("Enter"), or press("Enter", "Label") in a field',
     "mouse": "write click(…), hover(…) or drag(…, to=…)",

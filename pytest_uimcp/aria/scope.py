@@ -132,6 +132,16 @@ class Scope(Comparable, Generic[N, M]):
         """Click what has this accessible name, else this text."""
         self._act("click", target, criteria, CLICK)
 
+    @recorded("human")
+    def dblclick(self, target: str | None = None, **criteria: Unpack[Where]) -> None:
+        """Click it twice; on a page, what follows from the first click is shown before the second."""
+        self._act("dblclick", target, criteria, CLICK)
+
+    @recorded("human")
+    def right_click(self, target: str | None = None, **criteria: Unpack[Where]) -> None:
+        """Click it with the right button of the mouse, which asks for a context menu."""
+        self._act("right_click", target, criteria, CLICK)
+
     @recorded("human", arguments=lone_argument_is("value"))
     def fill(self, target: str | None = None, value: str | None = None, **criteria: Unpack[Where]) -> None:
         """Replace the content of the field with this label, else this placeholder."""

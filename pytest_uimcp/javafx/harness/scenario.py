@@ -15,7 +15,7 @@ from pytest_uimcp.testing.scenario.grammar import StepKind, StepOption
 from pytest_uimcp.testing.scenario.header import FileBeside, Filled, HeaderKey
 from pytest_uimcp.testing.scenario.parts import Fixture, PartServer, StoryPart
 from pytest_uimcp.testing.scenario.shapes import CHOICES, FIELDS, TARGET, TEXT, TEXT_SCHEMA
-from pytest_uimcp.testing.scenario.verbs import inside, on_page
+from pytest_uimcp.testing.scenario.verbs import inside
 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.harness.stage import Stage
@@ -140,16 +140,6 @@ STEPS: Final = (
         "human", "selects", FIELDS, selects,
         "The human clicks a row of a list, tree or table of a stage, by the list's label; it is scrolled into view.",
         "- human: {selects: {Contacts: Person 150}, on: stage}", is_shown=True, only="stage",
-    ),
-    StepKind(
-        "human", "double clicks", TARGET, on_page("double_click"),
-        "The human clicks something on a stage twice.",
-        "- human: {double clicks: Person 3, on: stage}", is_shown=True, only="stage",
-    ),
-    StepKind(
-        "human", "right clicks", TARGET, on_page("right_click"),
-        "The human clicks something on a stage with the second mouse button.",
-        "- human: {right clicks: Person 3, on: stage}", is_shown=True, only="stage",
     ),
 )  # fmt: skip
 PARTS: Final = (ScenePart,)

@@ -45,16 +45,6 @@ class StageScope(Scope[Seen, "FoundNode"]):
     # --- acting
 
     @recorded("human")
-    def double_click(self, target: str | None = None, **criteria: Unpack[Where]) -> None:
-        """Click the node twice."""
-        self._act("double_click", target, criteria, CLICK)
-
-    @recorded("human")
-    def right_click(self, target: str | None = None, **criteria: Unpack[Where]) -> None:
-        """Click the node with the second mouse button."""
-        self._act("right_click", target, criteria, CLICK)
-
-    @recorded("human")
     def focus(self, target: str | None = None, **criteria: Unpack[Where]) -> None:
         """Focus the node."""
         self._act("focus", target, criteria, FIELD if target is not None else CLICK)

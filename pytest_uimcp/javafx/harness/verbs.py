@@ -21,8 +21,8 @@ def _click(stage: Stage, node: Seen) -> None:
     stage.do("click", {"type": "click"}, node)
 
 
-def _double_click(stage: Stage, node: Seen) -> None:
-    stage.do("double_click", {"type": "click", "clickCount": 2}, node)
+def _dblclick(stage: Stage, node: Seen) -> None:
+    stage.do("dblclick", {"type": "click", "clickCount": 2}, node)
 
 
 def _right_click(stage: Stage, node: Seen) -> None:
@@ -87,6 +87,6 @@ def _choose(stage: Stage, node: Seen, option: str) -> None:
 
 
 VERBS: Final[Mapping[str, Callable[..., None]]] = {
-    "check": _check, "choose": _choose, "clear": _clear, "click": _click, "double_click": _double_click, "fill": _fill,
+    "check": _check, "choose": _choose, "clear": _clear, "click": _click, "dblclick": _dblclick, "fill": _fill,
     "focus": _focus, "press": _press, "right_click": _right_click, "type": _type, "uncheck": _uncheck,
 }  # fmt: skip

@@ -118,13 +118,13 @@ _SHARED: Final[tuple[StepKind, ...]] = (
     ),
     StepKind(
         "human", "double clicks", TARGET, verbs.on_page("dblclick"),
-        "The human clicks something on the page twice.",
-        "- human: {double clicks: Ada Lovelace}", is_shown=True, only="page",
+        "The human clicks something twice.",
+        "- human: {double clicks: Ada Lovelace}", is_shown=True,
     ),
     StepKind(
         "human", "right clicks", TARGET, verbs.on_page("right_click"),
-        "The human clicks something on the page with the right button of the mouse.",
-        "- human: {right clicks: Ada Lovelace}", is_shown=True, only="page",
+        "The human clicks something with the right button of the mouse.",
+        "- human: {right clicks: Ada Lovelace}", is_shown=True,
     ),
     StepKind(
         "human", "fills", FIELDS, verbs.fills,
