@@ -10,7 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, Any, Final, TypeVar, TypeVarTuple
 
 from pytest_uimcp.agent import (
     RunEnd,
@@ -41,6 +41,9 @@ from pytest_uimcp.testing.harness.harness import Harness
 from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.testing.scenario.reading import read_script
 
+if TYPE_CHECKING:
+    from pytest_uimcp.agent.harness.recordings import ModelRecording, RecordMode
+
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
@@ -54,6 +57,9 @@ class AgentHarness(Harness):
 
     folders: Sequence[Path] = ()
     """Where files of turns are looked for."""
+
+    record_mode: RecordMode = "no"
+    """What `--uimcp-record-model` says."""
 
     def __init__(
         self,
@@ -73,6 +79,7 @@ class AgentHarness(Harness):
         compositor.called_by(self.story)
         self._chat = chat
         self._observer = Observer(self.story, self.conversation)
+        self._recording: ModelRecording | None = None
         # By the name of an agent's URL; that of `model_url` has none.
         self._scripts: dict[str, ScriptedModel] = {"": self.script}
         self._live = LiveAgent(
@@ -104,6 +111,20 @@ class AgentHarness(Harness):
         if isinstance(turns, str | Path):
             turns = read_script(file_in(self.folders, turns))
         self._script_of(agent).plays(turns)
+
+    def replays(self, file: str | Path) -> None:
+        """Play what a real model has answered to an agent at `model_url`, from a file.
+
+        `pytest --uimcp-record-model` writes it beside the test. Each request is compared with the one that was
+        recorded; one that differs fails the test with the difference. Call it before `model_url` is read.
+        """
+        if self.is_foreign:
+            raise UimcpError("replays(…) comes before the first use of model_url, which plays a script already")
+        # Only few tests have a recording, and its imports take a while.
+        from pytest_uimcp.agent.harness.recordings import ModelRecording
+
+        self._recording = ModelRecording(self.folders, file, self.record_mode)
+        self._ports.recording = self._recording
 
     @recorded("test")
     def resumes(self) -> None:
@@ -262,6 +283,8 @@ class AgentHarness(Harness):
 
     def check_finished(self) -> None:
         """TurnsLeft if turns were not played."""
+        if self._recording is not None and (problem := self._recording.check_finished()):
+            raise TurnsLeft(f"{problem}{self.told()}")
         unplayed = self.left
         # A turn that nobody played means that the story ended before its time.
         if not unplayed:
