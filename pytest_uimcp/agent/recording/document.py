@@ -15,12 +15,13 @@
           - says: There is one, about milk.
 
 A turn has what is new in its request since the turn before. `after` is the number of another turn that it goes on from,
-0 for a conversation that begins.
+0 for a conversation that begins. The names of the tools are written where they change, and compared from there on; who
+does not want that removes them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
@@ -49,7 +50,8 @@ class RecordingError(UimcpError):
 class RecordedTurn:
     asked: tuple[Entry, ...]
     answers: tuple[Entry, ...]
-    tools: tuple[str, ...] = ()
+    # None if the file does not say: then any will do.
+    tools: tuple[str, ...] | None = None
     after: int | None = None
     finish: Finish = "stop"
     agent: str = ""
@@ -93,7 +95,7 @@ def read_recording(path: Path) -> Recording:
     except (YamlError, ReadingError) as error:
         raise RecordingError(f"{path}: {error}") from None
     turns: list[RecordedTurn] = []
-    tools: tuple[str, ...] = ()
+    tools: tuple[str, ...] | None = None
     for number, entry in enumerate(file.turns):
         line = line_at(data, ("turns", number))
         for part in (*entry.asked, *entry.answers):
@@ -111,9 +113,9 @@ def write_recording(recording: Recording, path: Path) -> None:
     lines += entry_lines("model", recording.model)
     lines += entry_lines("recorded", recording.recorded)
     lines.append("turns:")
-    tools: tuple[str, ...] = ()
+    tools: tuple[str, ...] | None = None
     for turn in recording.turns:
-        lines += [f"  {line}" if line else "" for line in list_lines([_turn_data(turn, tools)])]
+        lines += _turn_lines(_turn_data(turn, tools))
         tools = turn.tools
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -122,13 +124,24 @@ def write_recording(recording: Recording, path: Path) -> None:
         raise RecordingError(f"{path}: cannot be written: {error}") from error
 
 
-def _turn_data(turn: RecordedTurn, tools: Sequence[str]) -> dict[str, Any]:
+def _turn_lines(data: Mapping[str, Any]) -> list[str]:
+    """A turn below its dash; what was said has a line each, however short it is."""
+    lines: list[str] = []
+    for key, value in data.items():
+        if key in ("asked", "answers"):
+            lines += [f"{key}:", *(f"  {line}" if line else "" for line in list_lines(value))]
+        else:
+            lines += entry_lines(key, value)
+    return [f"  - {lines[0]}", *(f"    {line}" if line else "" for line in lines[1:])]
+
+
+def _turn_data(turn: RecordedTurn, tools: Sequence[str] | None) -> dict[str, Any]:
     data: dict[str, Any] = {}
     if turn.agent:
         data["agent"] = turn.agent
     if turn.after is not None:
         data["after"] = turn.after
-    if turn.tools != tools:
+    if turn.tools is not None and turn.tools != tools:
         data["tools"] = list(turn.tools)
     data |= {"asked": list(turn.asked), "answers": list(turn.answers)}
     if turn.finish != "stop":

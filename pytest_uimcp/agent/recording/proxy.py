@@ -30,6 +30,7 @@ from pytest_uimcp.agent.recording.entries import answer_entries
 from pytest_uimcp.agent.recording.history import RequestHistory
 from pytest_uimcp.agent.recording.replay import ReplayModel, RequestDiffers, tools_of
 from pytest_uimcp.agent.recording.varying import Placeholders
+from pytest_uimcp.transport.content_encoding import ACCEPTED, decoded
 
 log = logging.getLogger(__name__)
 
@@ -90,7 +91,8 @@ class RecordingProxy:
         except BadRequest as error:
             # The service says in its own words what is wrong.
             log.warning("a request that cannot be recorded is passed on: %s", error)
-            return await self._pass_on(request)
+            response, _ = await self._forward(request, face.path, content)
+            return response
         if self._witness is not None:
             self._witness.asked(sample)
         turn = self._played(sample)
@@ -163,7 +165,7 @@ class RecordingProxy:
                 headers = {name: answer.headers[name] for name in _PASSED_BACK if name in answer.headers}
                 response = web.StreamResponse(status=answer.status_code, headers=headers)
                 await response.prepare(request)
-                async for part in answer.aiter_raw():
+                async for part in decoded(answer, MAX_BODY_BYTES):
                     collected += part
                     if len(collected) > MAX_BODY_BYTES:
                         raise httpx.ReadError(f"more than {MAX_BODY_BYTES} bytes")
@@ -178,8 +180,8 @@ class RecordingProxy:
             return web.json_response({"error": {"message": message, "type": "api_error"}}, status=502), b""
 
     def _headers(self, request: web.Request) -> Mapping[str, str]:
-        # Packed answers could not be read as they pass.
-        headers = {"accept-encoding": "identity"}
+        # Unpacked on their way, for the turns are read from them.
+        headers = {"accept-encoding": ACCEPTED}
         headers |= {name: request.headers[name] for name in (*_PASSED_ON, *_KEYS) if name in request.headers}
         if not self._key:
             return headers

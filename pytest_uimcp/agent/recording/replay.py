@@ -37,7 +37,8 @@ class _Comparison:
         expected_after = self.number - 1 if self.turn.after is None else self.turn.after
         if expected_after != self.news.after:
             lines += [f"- goes on from {_turn_name(expected_after)}", f"+ goes on from {_turn_name(self.news.after)}"]
-        lines += _changes([f"tool {name}" for name in self.turn.tools], [f"tool {name}" for name in self.tools])
+        if self.turn.tools is not None:
+            lines += _changes([f"tool {name}" for name in self.turn.tools], [f"tool {name}" for name in self.tools])
         if not values.match(list(self.turn.asked), self.news.asked):
             lines += _changes(*_alike(self.turn.asked, self.news.asked, values))
         return lines

@@ -6,7 +6,12 @@ import pytest
 
 from tests.testing.repository import ALONE, EXAMPLES
 
-SHOWN = {"test_chat_sequences.py": 6, "test_conversation.py": 3, "test_foreign_agent.py": 1}
+SHOWN = {
+    "test_chat_sequences.py": 6,
+    "test_conversation.py": 3,
+    "test_foreign_agent.py": 1,
+    "test_recorded_agent.py": 1,
+}
 
 
 @pytest.mark.parametrize(("name", "tests"), SHOWN.items(), ids=list(SHOWN))
