@@ -47,14 +47,25 @@ def copy_app_directory(
 def copy_with_backdrop(source: str | Path, target: Path) -> Backdrop:
     """Copy the same; the files that a server would install are behind the copy."""
     _copy(source, target, ())
+    return backdrop_of(target)
+
+
+def backdrop_of(copy: Path) -> Backdrop:
+    """What is behind a copy of an app directory's own files."""
     bundle = bundle_dir()
-    return Backdrop(target, bundle, partial(_add_missing, bundle, target, ()))
+    return Backdrop(copy, bundle, partial(_add_missing, bundle, copy, ()))
+
+
+def original_of(source: str | Path) -> Path:
+    """The directory that a path or the name of a sample means."""
+    path = Path(source)
+    if not path.exists() and isinstance(source, str) and (fixtures_dir() / "apps" / source).is_dir():
+        return fixtures_dir() / "apps" / source
+    return path
 
 
 def _copy(source: str | Path, target: Path, leave_out: Collection[str], *, follow_out: bool = True) -> None:
-    path = Path(source)
-    if not path.exists() and isinstance(source, str) and (fixtures_dir() / "apps" / source).is_dir():
-        path = fixtures_dir() / "apps" / source
+    path = original_of(source)
     # A single app is put below apps/, under the name that its folder really has.
     if (path / ENTRY).is_file():
         copy_tree(path, target / "apps" / path.resolve().name, follow_out=follow_out)

@@ -14,6 +14,8 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
+from pytest_uimcp.core.real_paths import real_path
+
 # The file that makes a folder an app.
 ENTRY: Final = "app.lua"
 # The folders that a walk visits.
@@ -55,8 +57,8 @@ class Territory:
 
 def files_below(folder: Path, suffix: str, home: Path | None = None) -> Iterator[Path]:
     """The regular files in a folder of the directory `home` (by default the folder itself), nearest first."""
-    base = Territory(os.path.realpath(home or folder))
-    top = os.path.realpath(folder)
+    base = Territory(real_path(home or folder))
+    top = real_path(folder)
     territory = base.behind(top)
     queue = deque([(str(folder), top, territory)] if territory else [])
     visited: set[str] = set()

@@ -22,7 +22,9 @@ from pytest_uimcp.page.sight import PageSight
 
 __all__ = ["ensure_actionable"]
 
-_BY_MOUSE: Final = frozenset({"check", "choose", "click", "drag", "hover", "uncheck"})
+_BY_MOUSE: Final = frozenset({"check", "choose", "click", "dblclick", "drag", "hover", "right_click", "uncheck"})
+# The verbs that go to a point of the element itself, and not to a control that it stands for.
+_BY_POINT: Final = frozenset({"click", "dblclick", "drag", "hover", "right_click"})
 _BY_KEYS: Final = frozenset({"clear", "fill", "focus", "press"})
 
 
@@ -59,7 +61,7 @@ def _disabled_reason(look: PageView, element: Element) -> str | None:
 
 
 def _covered_reason(verb: str, look: PageView, element: Element) -> str | None:
-    if verb in ("click", "drag", "hover") and look.is_simulated and _has_nothing_to_hit(look, element):
+    if verb in _BY_POINT and look.is_simulated and _has_nothing_to_hit(look, element):
         return "nothing in it is displayed"
     layers = look.document.layers
     # A browser knows itself what is in the way of its mouse.

@@ -69,6 +69,9 @@ GAPS: Final[dict[str, Gap]] = {
     "component": Gap("the component <{}>", "any that reads or uses it"),
     "component-use": Gap("{}", "that use of the component"),
     "drag": Gap("{}", "`drag` of what is not draggable, or where the app ends it, and onto a field"),
+    "other-click": Gap(
+        "{}", "`dblclick` and `right_click` on fields, `right_click` on components, copying what a double click selects"
+    ),
     "event": Gap("when the event {} comes", "the one that shows an element that listens to it"),
     "code": Gap("the JavaScript of ui-code", "the one that lets the code run, unless `answer_code` answers it", True),
     "script": Gap("the JavaScript of a script element", "the one that shows the element", True),

@@ -101,6 +101,16 @@ class PageScope(Scope[Element, "Found"]):
         self._act("hover", target, criteria, CLICK)
 
     @recorded("human")
+    def dblclick(self, target: str | None = None, **criteria: Unpack[Where]) -> None:
+        """Click the element twice; what follows from the first click is shown before the second."""
+        self._act("dblclick", target, criteria, CLICK)
+
+    @recorded("human")
+    def right_click(self, target: str | None = None, **criteria: Unpack[Where]) -> None:
+        """Click the element with the right button of the mouse, which asks for a context menu."""
+        self._act("right_click", target, criteria, CLICK)
+
+    @recorded("human")
     def focus(self, target: str | None = None, **criteria: Unpack[Where]) -> None:
         """Focus the field with this label, else this placeholder, else something to click with this name."""
         self._act("focus", target, criteria, FOCUS)

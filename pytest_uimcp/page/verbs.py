@@ -14,9 +14,11 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
+from pytest_uimcp.aria.explain import with_tree
 from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.page import explain
 from pytest_uimcp.page.accessible.page_view import PageView
+from pytest_uimcp.page.actionability import ensure_actionable
 from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, announce_edit, dispatch
@@ -25,13 +27,15 @@ from pytest_uimcp.page.dom.input_values import cut_off, in_one_line
 from pytest_uimcp.page.dom.nodes import Document, DomNode, Element, Text
 from pytest_uimcp.page.errors import NotActionable, PageError
 from pytest_uimcp.page.gaps import refuse
-from pytest_uimcp.page.input import dragging, keyboard, pointer, segments
+from pytest_uimcp.page.input import dragging, keyboard, other_clicks, pointer, segments
 from pytest_uimcp.page.input.editing import note_edit, replace_all, select_all
 from pytest_uimcp.page.input.focus import Focus, focus_of, takes_focus
+from pytest_uimcp.page.input.other_clicks import end_double_click, ensure_can_be_double_clicked
 from pytest_uimcp.page.input.stepping import is_in_the_middle
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.layout.boxes import Boxes
 from pytest_uimcp.page.layout.hits import ensure_has_size, hit_element
+from pytest_uimcp.page.sight import PageSight
 from pytest_uimcp.page.targets import perceived
 
 __all__ = [
@@ -84,6 +88,25 @@ def click(human: Human, look: PageView, element: Element) -> None:
         _choose_options(human, destination, [option])
     else:
         pointer.click(element, human.focus)
+
+
+def dblclick(human: Human, look: PageView, element: Element) -> None:
+    ensure_can_be_double_clicked(hit_element("dblclick", look, element))
+    click(human, look, element)
+
+
+def second_click(human: Human, look: PageView, element: Element) -> None:
+    if element.document() is not human.document:
+        message = "dblclick: the first click has removed the element, and the second would hit what is there now"
+        raise NotActionable(with_tree(f"{message}; click() it", PageSight(look, look.document.body)))
+    ensure_actionable("dblclick", look, look.document.body, element)
+    end_double_click(hit_element("dblclick", look, element), human.focus)
+
+
+def right_click(human: Human, look: PageView, element: Element) -> None:
+    element = hit_element("right_click", look, element)
+    _point_at(human, element)
+    other_clicks.right_click(element, human.focus)
 
 
 def control_to_click(look: PageView, element: Element) -> Element:
@@ -456,10 +479,12 @@ VERBS: Final[Mapping[str, Verb]] = {
     "check": Verb(check, leave_for=toggle_to_check, after_leaving=click),
     "choose": Verb(choose, leave_for=list_to_choose_from),
     "click": Verb(click, leave_for=control_to_click),
+    "dblclick": Verb(dblclick, leave_for=control_to_click, ends=second_click),
     "drag": Verb(drag, leave_for=element_to_drag, ends=drop),
     "fill": Verb(fill, leave_for=field_to_type_into),
     "focus": Verb(focus),
     "hover": Verb(hover),
+    "right_click": Verb(right_click, leave_for=control_to_click),
     "uncheck": Verb(uncheck, leave_for=toggle_to_uncheck, after_leaving=click),
     "upload": Verb(upload),
 }

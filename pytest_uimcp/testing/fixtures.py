@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -26,11 +28,13 @@ from pytest_uimcp.server.lua.services import app_services
 from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
 from pytest_uimcp.testing.harness.clock import clock_for
 from pytest_uimcp.testing.harness.shared_loop import loop_of
-from pytest_uimcp.testing.hooks import register
+from pytest_uimcp.testing.hooks import has_passed, register
 from pytest_uimcp.testing.project import Project, copy_project
+from pytest_uimcp.testing.project_copies import ProjectCopies
 from pytest_uimcp.testing.settings import settings_for
 
 _KEEPS_SPARES = pytest.StashKey[bool]()
+_COPIES = pytest.StashKey[ProjectCopies]()
 
 
 class NoAppDirectory(UimcpError):
@@ -38,14 +42,37 @@ class NoAppDirectory(UimcpError):
 
 
 def project_for(request: pytest.FixtureRequest, tmp_path: Path) -> Project:
-    settings = settings_for(request.node, request.config)
-    # The next test is likely to need a session too.
-    if _KEEPS_SPARES not in request.config.stash:
-        request.config.stash[_KEEPS_SPARES] = True
-        SPARES.enter()
-        request.config.add_cleanup(SPARES.leave)
-    source = _source(settings.dir, request.config.rootpath)
+    """A copy in a folder that the caller has for it."""
+    source = _prepare(request)
     return copy_project(source, copy_below(tmp_path / "project", Path(source)))
+
+
+@contextmanager
+def copy_for(request: pytest.FixtureRequest, factory: pytest.TempPathFactory) -> Iterator[Project]:
+    """A copy for one test, in a folder below pytest's."""
+    config = request.config
+    source = _prepare(request)
+    if _COPIES not in config.stash:
+        config.stash[_COPIES] = ProjectCopies(partial(factory.mktemp, "uimcp-project"))
+    copies = config.stash[_COPIES]
+    project = copies.take(source)
+    yield project
+    if has_passed(request.node):
+        copies.give_back(project)
+        # As pytest does with the folders of `tmp_path`.
+        if project.backdrop.is_seen and config.getini("tmp_path_retention_policy") != "all":
+            shutil.rmtree(project.directory, ignore_errors=True)
+
+
+def _prepare(request: pytest.FixtureRequest) -> str | Path:
+    """The source of a test's copy; the first test of a run lets Lua states be made ahead."""
+    config = request.config
+    # The next test is likely to need a session too.
+    if _KEEPS_SPARES not in config.stash:
+        config.stash[_KEEPS_SPARES] = True
+        SPARES.enter()
+        config.add_cleanup(SPARES.leave)
+    return _source(settings_for(request.node, config).dir, config.rootpath)
 
 
 def _source(directory: str | None, root: Path) -> str | Path:

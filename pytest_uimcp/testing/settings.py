@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from pytest_uimcp.testing.harness.app_errors import LuaErrors
 
 
+# What options and ini keys say: every fixture of every test asks for it.
+_USUAL: Final = pytest.StashKey[dict[str, str | None]]()
+
+
 class TestSettings(NamedTuple):
     app: str | None
     dir: str | None
@@ -27,9 +31,14 @@ class TestSettings(NamedTuple):
 def settings_for(node: Any, config: pytest.Config) -> TestSettings:
     """The settings of a test, or of the module or class that a wider fixture is made for."""
     marked = marker_arguments(node)
+    usual = config.stash.setdefault(_USUAL, {})
 
     def found(key: str) -> str | None:
-        return marked.get(key) or value(config, key.replace("_", "-"))
+        if key in marked:
+            return marked[key]
+        if key not in usual:
+            usual[key] = value(config, key.replace("_", "-"))
+        return usual[key]
 
     return TestSettings(
         found("app"),

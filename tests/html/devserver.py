@@ -137,7 +137,7 @@ class _Overheard:
             return connection.receive(frame)
 
         connection = self._session.connect(send, page)
-        return SimpleNamespace(receive=receive, close=connection.close)
+        return SimpleNamespace(receive=receive, close=connection.close, number=connection.number)
 
     def _note(self, way: str, frame: str) -> None:
         if self._server.record:

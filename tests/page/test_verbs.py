@@ -175,3 +175,17 @@ def test_whatever_takes_the_focus_is_focused_by_its_name(show: Show) -> None:
     for name in ("Go", "There", "Go on", "Send"):
         page.focus(name)
         assert page.find(name).state("focused")
+
+
+# Clicks
+
+
+def test_a_double_click_is_two_clicks_and_an_event_of_its_own(show: Show) -> None:
+    page = show(
+        '<button ui-event-click="hit()" ui-event-dblclick="say(_)" ui-event-dblclick-value="twice">B</button>'
+        '<p ui-value="log"></p>'
+    )
+    page.dblclick("B")
+    page.see("[hit][hit][twice]")
+    page.find("B").dblclick()
+    page.see("[hit][hit][twice][hit][hit][twice]")

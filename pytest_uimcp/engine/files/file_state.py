@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from pytest_uimcp.core.real_paths import real_path
 from pytest_uimcp.core.regular_file import FileTooLarge, open_regular
 
 __all__ = [
@@ -111,7 +112,7 @@ def signature_of(path: Path) -> Signature | None:
         status = path.stat()
     except (OSError, ValueError):
         return None
-    return _signature(os.path.realpath(path), status)
+    return _signature(real_path(path), status)
 
 
 def read_file(path: Path, limit: int) -> Snapshot:
@@ -161,7 +162,7 @@ def printable(text: str) -> str:
 
 
 def _read_once(path: Path, limit: int) -> Snapshot | None:
-    real = os.path.realpath(path)
+    real = real_path(path)
     descriptor = open_regular(path)
     try:
         status_before = os.fstat(descriptor)

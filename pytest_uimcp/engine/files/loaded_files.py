@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pytest_uimcp.core.backdrop import Backdrop
 from pytest_uimcp.core.errors import UimcpError, public
+from pytest_uimcp.core.real_paths import real_path
 from pytest_uimcp.core.regular_file import FileTooLarge
 from pytest_uimcp.engine.files.file_state import (
     BeingWritten,
@@ -139,14 +140,14 @@ class LoadedFiles:
     def inside(self, real: str) -> str | None:
         """A real path relative to base_dir, or to what is behind it; None for one outside."""
         for folder in self._folders:
-            base = os.path.realpath(folder)
+            base = real_path(folder)
             if real.startswith(base.rstrip(os.sep) + os.sep):
                 return real[len(base) + 1 :]
         return None
 
     def _is_put(self, file: _Loaded, signature: Signature) -> bool:
         """Whether it is the file that was behind the directory and has been put into it since, as it ran."""
-        behind = [os.path.realpath(folder) + os.sep for folder in self._folders[1:]]
+        behind = [real_path(folder) + os.sep for folder in self._folders[1:]]
         if not file.snapshot.signature.real.startswith(tuple(behind)):
             return False
         try:

@@ -104,19 +104,21 @@ class Sources:
     def _first(self, role: SourceRole, name: str, places: tuple[Path, ...], not_found: str) -> Source:
         looked = []
         for place in places:
+            if (file := self._file_at(place)) is not None:
+                return self._load(role, name, place, file)
             path = printable(str(place))
             if (target := dangling_target(place)) is not None:
-                # A link that leads nowhere is passed over like a missing file, but the message says which it is.
+                # It is passed over like a missing file, but the message says which it is.
                 looked.append(f"no file '{path}': this link to '{printable(target)}' leads nowhere")
-            elif (file := self._file_at(place)) is None:
-                looked.append(f"no file '{path}'")
             else:
-                return self._load(role, name, place, file)
+                looked.append(f"no file '{path}'")
         raise SourceError("\n\t".join([printable(not_found), *looked]))
 
     def _optional(self, role: SourceRole, name: str, path: Path) -> Source | None:
+        if (file := self._file_at(path)) is not None:
+            return self._load(role, name, path, file)
         # A link that leads nowhere counts as there: it is reported, not taken for a file that nobody wrote.
-        if self._file_at(path) is None and dangling_target(path) is None:
+        if dangling_target(path) is None:
             return None
         return self._first(role, name, (path,), f"{path.relative_to(self.base_dir)} cannot be read:")
 
@@ -124,7 +126,8 @@ class Sources:
         """The file to read for a place: the one that is there, else the one behind it."""
         if is_there(place):
             return place
-        if self._backdrop is None:
+        # A link that leads nowhere hides what is behind it.
+        if self._backdrop is None or place.is_symlink():
             return None
         return self._backdrop.behind(place)
 

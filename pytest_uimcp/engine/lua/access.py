@@ -58,7 +58,8 @@ class FileAccess:
         self.mode = mode
         self._directory = directory
         self._backdrop = backdrop
-        if base_dir is None:
+        # Only a confined app asks where the directory really is.
+        if base_dir is None or mode is not LuaIo.BASE_DIR:
             self._base = b""
         else:
             self._base = os.path.realpath(os.fsencode(base_dir))

@@ -11,9 +11,9 @@ __all__ = ["BASE_PARTS", "BOOT", "ENGINE_PARTS", "LuaPart"]
 SOURCES = Path(__file__).parent / "src"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LuaPart:
-    """`src/<name>.lua`: a chunk that is called with the table E."""
+    """`src/<name>.lua`: a chunk that is called with the table E. Each is made once: states are compared by theirs."""
 
     name: str
 

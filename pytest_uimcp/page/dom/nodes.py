@@ -381,8 +381,8 @@ class Element(Parent):
 class Document(Parent):
     __slots__ = (
         "came_from", "clipboard", "drawings", "edited", "focus", "fragment", "hovered", "invokers", "is_at_top",
-        "is_autofocused", "is_drawn", "is_exact", "layers", "modals", "motion_events", "now", "picker", "popovers",
-        "pressed", "removals", "run_handler", "sheets", "style_elements", "tasks", "touched",
+        "is_autofocused", "is_drawn", "is_exact", "is_text_selected", "layers", "modals", "motion_events", "now",
+        "picker", "popovers", "pressed", "removals", "run_handler", "sheets", "style_elements", "tasks", "touched",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -425,6 +425,8 @@ class Document(Parent):
         self.is_autofocused = False
         # Whether nothing can have scrolled the page; asked for only where something stays at its place in the window.
         self.is_at_top = True
+        # Whether the mouse has selected text outside of fields, which nothing shows but the clipboard.
+        self.is_text_selected = False
         # Whether the page refuses what other pages record or ignore, such as JavaScript.
         self.is_exact = False
         # The texts of the style sheets that the page links to.

@@ -9,6 +9,7 @@ from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.events import Event, announce_edit, dispatch
 from pytest_uimcp.page.dom.input_values import in_one_line, unix_lines
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.editing import note_edit, replace_selection, selected_text, take
 from pytest_uimcp.page.keys import Stroke
 
@@ -33,6 +34,8 @@ def use_clipboard(command: str, target: Element) -> None:
     """Dispatch the event, and copy, cut or paste if the target is a field; elsewhere nothing is selected."""
     is_secret = controls.input_type(target) == "password" and command != "paste"
     document = target.document()
+    if document is not None and document.is_text_selected and command != "paste" and not controls.takes_text(target):
+        refuse("other-click", "which word a double click has selected")
     if is_secret or not dispatch(Event(command, target)) or not controls.takes_text(target) or document is None:
         return
     is_writable = not target.has("readonly") and not controls.is_disabled(target)

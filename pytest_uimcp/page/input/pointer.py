@@ -42,14 +42,15 @@ def hover(element: Element, former: Element | None) -> None:
     dispatch(Event("mousemove", element))
 
 
-def press_button(element: Element, focus: Focus) -> bool:
-    """Press the mouse button on an element; false if a listener prevents what follows."""
+def press_button(element: Element, focus: Focus, *, is_main: bool = True) -> bool:
+    """Press a mouse button on an element, the left one unless told; false if a listener prevents what follows."""
     document = element.document()
     if document is not None:
         document.pressed = element
+        document.is_text_selected = False
         picker = document.picker
         close_list(document)
-        if element.tag == "select" and element is not picker and not (
+        if is_main and element.tag == "select" and element is not picker and not (
             controls.is_listed(element) or controls.is_disabled(element)
         ):  # fmt: skip
             open_list(element)

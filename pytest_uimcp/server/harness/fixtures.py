@@ -7,7 +7,6 @@ imported where they are used.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -21,11 +20,12 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def uimcp_project(request: pytest.FixtureRequest, tmp_path: Path) -> Project:
+def uimcp_project(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Project]:
     """A throw-away copy of the app directory under test: `.base_dir`, `.apps`, `.write(path, text)`."""
-    from pytest_uimcp.testing.fixtures import project_for
+    from pytest_uimcp.testing.fixtures import copy_for
 
-    return project_for(request, tmp_path)
+    with copy_for(request, tmp_path_factory) as project:
+        yield project
 
 
 @pytest.fixture

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from pytest_uimcp.core.base_dir import project_of
 from pytest_uimcp.core.errors import UimcpError
@@ -27,16 +28,45 @@ if TYPE_CHECKING:
     from pytest_uimcp.server.server import UiServer
 
 
-class _PrintedLines:
-    """Keeps the output of the app for the test's report, and writes the log files that a real server writes."""
+# An app that prints more than this without end is not kept in memory.
+_MAX_UNWRITTEN_PIECES: Final = 10_000
 
-    def __init__(self, log_dir: Path) -> None:
+
+class _PrintedLines:
+    """Keeps the output of the app for the test's report, and writes the log files that a real server writes.
+
+    With a backdrop it writes them as soon as somebody looks: a file in the copy would spoil it for the next test.
+    """
+
+    def __init__(self, log_dir: Path, backdrop: Backdrop | None) -> None:
         self.memory = MemoryOutput()
         self._file = FileOutput(log_dir)
+        self._unwritten: list[tuple[Stream, bytes]] = []
+        self._is_written = backdrop is None
+        # The app prints on its own thread, and who looks may be on any.
+        self._lock = threading.Lock()
+        if backdrop is not None:
+            backdrop.at_look(self._write_all)
 
     def write(self, stream: Stream, data: bytes) -> None:
         self.memory.write(stream, data)
-        self._file.write(stream, data)
+        with self._lock:
+            if self._is_written:
+                self._file.write(stream, data)
+                return
+            self._unwritten.append((stream, data))
+            if len(self._unwritten) > _MAX_UNWRITTEN_PIECES:
+                self._write_unwritten()
+
+    def _write_all(self) -> None:
+        with self._lock:
+            self._write_unwritten()
+
+    def _write_unwritten(self) -> None:
+        self._is_written = True
+        for stream, data in self._unwritten:
+            self._file.write(stream, data)
+        self._unwritten.clear()
 
 
 class Server(AppHarness, ServerHarness["UiServer"]):
@@ -60,7 +90,7 @@ class Server(AppHarness, ServerHarness["UiServer"]):
         from pytest_uimcp.server.mcp.server import UiMcpServer
         from pytest_uimcp.server.options import ServerOptions
 
-        self._output = _PrintedLines(base_dir / "log")
+        self._output = _PrintedLines(base_dir / "log", backdrop)
         clock = clock or RealTime()
 
         async def make() -> UiMcpServer:

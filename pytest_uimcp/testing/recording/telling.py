@@ -85,6 +85,8 @@ def _snapshot(step: Step, _: str) -> _Told:
 
 _ROWS: Final[dict[tuple[str, str], tuple[str, str, Callable[[Step, str], _Told]]]] = {
     ("human", "click"): ("human", "clicks", _clicks),
+    ("human", "dblclick"): ("human", "double clicks", _clicks),
+    ("human", "right_click"): ("human", "right clicks", _clicks),
     ("human", "fill"): ("human", "fills", _of_field("value")),
     ("human", "choose"): ("human", "chooses", _of_field("option")),
     ("human", "upload"): ("human", "uploads", _of_field("files")),

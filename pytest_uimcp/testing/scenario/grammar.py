@@ -117,6 +117,16 @@ _SHARED: Final[tuple[StepKind, ...]] = (
         "- human: {clicks: New contact}", is_shown=True,
     ),
     StepKind(
+        "human", "double clicks", TARGET, verbs.on_page("dblclick"),
+        "The human clicks something on the page twice.",
+        "- human: {double clicks: Ada Lovelace}", is_shown=True, only="page",
+    ),
+    StepKind(
+        "human", "right clicks", TARGET, verbs.on_page("right_click"),
+        "The human clicks something on the page with the right button of the mouse.",
+        "- human: {right clicks: Ada Lovelace}", is_shown=True, only="page",
+    ),
+    StepKind(
         "human", "fills", FIELDS, verbs.fills,
         "The human fills in fields, each by its label.",
         "- human: {fills: {Name: Ada, Email: ada@example.com}}", (), (FIELD,), is_shown=True,

@@ -125,6 +125,26 @@ async def _click(tab: BrowserTab, element: Element) -> None:
     await place.click(force=force)
 
 
+async def _dblclick(tab: BrowserTab, element: Element) -> None:
+    """Two clicks as of a person: what follows from the first is shown before the second."""
+    await tab.leave_for(element)
+    place, force = await tab.reach(element)
+    await place.click(force=force)
+    await tab.settle()
+    if not await tab.inside("isThere", tab.mirror.number(element)):
+        raise Covered("the first click has removed it, and the second would hit what is there now; click() it")
+    place, force = await tab.reach(element)
+    await place.hover(force=force)
+    await tab.page.mouse.down(click_count=2)
+    await tab.page.mouse.up(click_count=2)
+
+
+async def _right_click(tab: BrowserTab, element: Element) -> None:
+    await tab.leave_for(element)
+    place, force = await tab.reach(element)
+    await place.click(force=force, button="right")
+
+
 async def _hover(tab: BrowserTab, element: Element) -> None:
     place, force = await tab.reach(element)
     await place.hover(force=force)
@@ -253,8 +273,8 @@ _BY_PROPERTY: Final[dict[str, tuple[Callable[[str], Any], tuple[str, ...]]]] = {
 
 Action: TypeAlias = Callable[..., Awaitable[None]]
 ACTIONS: Final[dict[str, Action]] = {
-    "check": _check, "choose": _choose, "click": _click, "drag": _drag, "fill": _fill, "focus": _focus, "hover": _hover,
-    "uncheck": _uncheck, "upload": _upload,
+    "check": _check, "choose": _choose, "click": _click, "dblclick": _dblclick, "drag": _drag, "fill": _fill,
+    "focus": _focus, "hover": _hover, "right_click": _right_click, "uncheck": _uncheck, "upload": _upload,
 }  # fmt: skip
 
 

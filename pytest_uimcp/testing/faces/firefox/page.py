@@ -123,11 +123,10 @@ class BidiPage:
 
     # Mouse and keyboard
 
-    async def point(self, x: float, y: float, *, click: bool = False) -> None:
-        """Move the mouse, and click if asked."""
+    async def point(self, x: float, y: float, *, clicks: int = 0) -> None:
+        """Move the mouse, and click so many times."""
         actions: list[dict[str, Any]] = [{"type": "pointerMove", "x": x, "y": y}]
-        if click:
-            actions += [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}]
+        actions += [{"type": "pointerDown", "button": 0}, {"type": "pointerUp", "button": 0}] * clicks
         await self._perform({"type": "pointer", "id": "mouse", "actions": actions})
 
     async def press(self, stroke: Stroke) -> None:
@@ -174,7 +173,10 @@ class BidiPlace:
 
     async def click(self, *, force: bool = False) -> None:
         """Click in the middle; that nothing covers it has been asked before (`BrowserTab.reach`), `force` or not."""
-        await self._page.point(*await self.evaluate(f"{HANDS}.place"), click=True)
+        await self._page.point(*await self.evaluate(f"{HANDS}.place"), clicks=1)
+
+    async def dblclick(self) -> None:
+        await self._page.point(*await self.evaluate(f"{HANDS}.place"), clicks=2)
 
     async def hover(self, *, force: bool = False) -> None:
         await self._page.point(*await self.evaluate(f"{HANDS}.place"))

@@ -60,3 +60,19 @@ def test_a_field_refuses_what_it_cannot_hold(show: Show) -> None:
         with pytest.raises(PageError) as failure:
             page.fill(f"F{number}", "abc")
         assert said.replace('"F"', f'"F{number}"') in str(failure.value)
+
+
+def test_the_second_of_two_clicks_comes_when_what_follows_from_the_first_is_shown(show: Show) -> None:
+    page = show('<button ui-attr-hidden="on" ui-event-click="on" ui-event-click-value="true">B</button>')
+    with pytest.raises(NotActionable):
+        page.dblclick("B")
+
+
+def test_a_right_click_asks_for_a_context_menu_and_does_not_click(show: Show) -> None:
+    page = show(
+        '<button ui-event-click="hit()" ui-event-contextmenu="say(_)" ui-event-contextmenu-value="menu">B</button>'
+        '<p ui-value="log"></p>'
+    )
+    page.right_click("B")
+    page.see("[menu]")
+    page.not_see("[hit]")
