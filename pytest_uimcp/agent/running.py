@@ -21,7 +21,7 @@ from typing import Any, Final
 import anyio
 from anyio.abc import TaskGroup
 
-from pytest_uimcp.agent.agent import Agent, AgentOptions, RunEnd
+from pytest_uimcp.agent.agent import INTERRUPTED, Agent, AgentOptions, RunEnd
 from pytest_uimcp.agent.compaction import Compaction
 from pytest_uimcp.agent.data import AgentData
 from pytest_uimcp.agent.events import UiMessage
@@ -195,7 +195,7 @@ def _begin(tasks: TaskGroup, running: RunningAgent, orchestrator: Orchestrator) 
     tasks.start_soon(orchestrator.run)
     activity = running.agent.activity.current
     # The process ended in the middle of a run, which nobody has asked to stop.
-    if activity.state == "stopped" and activity.reason == "restart":
+    if activity.state == "stopped" and activity.reason == INTERRUPTED:
         running.agent.resume()
 
 

@@ -35,7 +35,8 @@ from pytest_uimcp.transport.content_encoding import ACCEPTED, decoded
 log = logging.getLogger(__name__)
 
 MAX_BODY_BYTES: Final = 16 * 1024 * 1024
-_ROOTS: Final = ("/v1", "/v1/v1", "/{agent}/v1", "/{agent}/v1/v1")
+# Those with two first: `/v1/v1/models` is no path of `/v1`. Clients of Anthropic put it behind the address themselves.
+_ROOTS: Final = ("/v1/v1", "/v1", "/{agent}/v1/v1", "/{agent}/v1")
 # What a service has to know of the client. Keys are its own affair, unless the proxy has one.
 _PASSED_ON: Final = ("accept", "content-type", "anthropic-version", "anthropic-beta", "openai-beta")
 _KEYS: Final = ("authorization", "x-api-key")
@@ -78,7 +79,8 @@ class RecordingProxy:
         for root in _ROOTS:
             for path, face in self._faces.items():
                 app.router.add_post(f"{root}{path}", partial(self._handle, face))
-            # What else a client asks, such as for the models, is no turn.
+        # What else a client asks, such as for the models, is no turn. Behind all the turns, for it takes any path.
+        for root in _ROOTS:
             app.router.add_route("*", f"{root}/{{rest:.*}}", self._pass_on)
         app.on_cleanup.append(self._close)
         return app

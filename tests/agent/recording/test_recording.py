@@ -208,6 +208,11 @@ async def test_what_a_service_refuses_is_passed_back_and_no_turn(tmp_path: Path)
                 with pytest.raises(ModelError, match="answered 429"):
                     await talk(model, PROMPTS, answered)
                 assert await talk(model, PROMPTS, answered) == ["Two notes.", "Bye."]
+            # Some clients of Anthropic put /v1 behind an address that has it.
+            body = {"model": "m", "max_tokens": 9, "messages": [{"role": "user", "content": "Hi"}]}
+            counted = await http.post(f"{url}/v1/v1/messages/count_tokens", json=body)
+            assert counted.json()["input_tokens"] > 0
+            assert (await http.post(f"{url}/v1/v1/messages", json=body)).status_code == 400
             # What is no turn is passed on as well.
             assert (await http.get(f"{url}/v1/models")).json()["object"] == "list"
             assert (await http.post(f"{url}/v1/chat/completions", content="no json")).status_code == 400
