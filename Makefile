@@ -8,6 +8,7 @@
 #   make parity [EXAMPLES=400]        generated apps on the page and in Chromium, more than the tests try
 #   make record-page [ARGS=sl-input]  the matrix of cases of the page: plays in Chromium what has no record yet
 #   make firefox                      the face in Firefox: stories of the other faces, sample apps, rows of the matrix
+#   make frameworks                   17 agent frameworks, each in its environment; writes the table in docs/agents.md
 #   make fuzz [CALLS=200000 SEED=0]   random calls of Lua's library in a process of its own; says which call ended it
 #   make teeth [ARGS=search]          mutation testing: breaks the examples in 34 ways; says which tests and stories notice
 #   make pythons [ARGS="--python 3.14"]  as root: the tests that need no browser on Python 3.13 and 3.14, in chroots
@@ -34,7 +35,7 @@ RUN := .venv/bin/python
 CODE := pytest_uimcp tests tools examples
 ARGS ?=
 
-.PHONY: setup ready test quick lint types examples demo parity record-page firefox fuzz teeth pythons bench compare verbs \
+.PHONY: frameworks setup ready test quick lint types examples demo parity record-page firefox fuzz teeth pythons bench compare verbs \
 	release pictures themes docs format clean
 
 setup:
@@ -94,6 +95,12 @@ record-page: ready
 
 firefox: ready
 	$(RUN) -m pytest -n 0 tests/testing/faces/firefox/firefox_tests.py $(ARGS)
+
+# Those that fail have no row written; the environments stay in .cache/frameworks (4 GB).
+frameworks: ready
+	$(RUN) -m tools.frameworks $(ARGS)
+	UIMCP_FRAMEWORKS=all $(RUN) -m pytest -n 0 -p no:randomly tests/agent/foreign -k "framework_meets" || true
+	$(RUN) -m tests.agent.foreign.table
 
 CALLS ?= 200000
 SEED ?= $(shell date +%s)

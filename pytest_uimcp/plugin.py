@@ -38,6 +38,10 @@ def pytest_configure(config: pytest.Config) -> None:
         from pytest_uimcp.testing.scenario.collecting import ScenarioCollecting
 
         config.pluginmanager.register(Collecting(config), "uimcp-collecting")
+        if value(config, "lint"):
+            from pytest_uimcp.testing.collect.lint import LintFile
+
+            config.pluginmanager.register(LintFile(config), "uimcp-lint")
         config.pluginmanager.register(ScenarioCollecting(), "uimcp-scenarios")
     # With pytest-xdist, the controller writes the report, not its workers.
     if value(config, "report") is not None and not hasattr(config, "workerinput"):
@@ -112,8 +116,8 @@ def _is_concerned(item: pytest.Item) -> bool:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Parametrize tests that use the page with every requested face."""
-    if "uimcp_page" in metafunc.fixturenames:
+    """Parametrize tests that use a page or a stage with every requested face."""
+    if not {"uimcp_page", "uimcp_stage"}.isdisjoint(metafunc.fixturenames):
         from pytest_uimcp.testing.faces.selection import parametrize
 
         parametrize(metafunc)

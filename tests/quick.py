@@ -21,6 +21,7 @@ __all__ = ["FIXTURES", "FOLDERS", "MARKS", "is_quick", "is_quick_run", "prepare"
 FOLDERS = (
     "tests/html/",  # in Chromium and Firefox
     "tests/integration/",  # clients in Node, other plugins, another user
+    "tests/javafx/bridge/",  # a JavaFX program
     "tests/javafx/oracle/",  # hundreds of recorded actions
     "tests/page/matrix/",  # thousands of cases, of which some run in Chromium
     "tests/page/parity/",  # the page beside Chromium

@@ -20,11 +20,14 @@ FIRST = (
     "tests/html/",
     "tests/integration/",
     "tests/testing/faces/chromium/",
+    "tests/javafx/bridge/",
     "tests/testing/",
     "tests/test_plugin.py",
 )
 # Files that build something once for all of their tests: distributions, a server, a browser.
 TOGETHER = FIRST[:6]
+# Folders whose files share what they build: a Java program.
+WHOLE = ("tests/javafx/bridge/",)
 # Few tests, each of which takes much longer than starting a browser.
 APART = ("tests/page/parity/test_generated.py",)
 
@@ -60,8 +63,11 @@ class Scheduling(LoadScopeScheduling):  # type: ignore[misc]  # xdist has no typ
 
 
 def unit_of(nodeid: str) -> str:
-    """What is handed out at once: a file, or the test alone."""
+    """What is handed out at once: a folder, a file, or the test alone."""
     file = nodeid.partition("::")[0]
+    for folder in WHOLE:
+        if file.startswith(folder):
+            return folder
     return file if file.startswith(TOGETHER) and file not in APART else nodeid
 
 

@@ -1,7 +1,7 @@
-"""Write the table of Shoelace's elements from the description in its npm package: `python -m tools.components`.
+"""Write the table of Shoelace's elements and the list of its icons from its npm package: `python -m tools.components`.
 
-The description is `custom-elements.json` in the archive of Shoelace (`make setup` fetches it). A test compares the
-table with what would be written now.
+The description is `custom-elements.json` in the archive of Shoelace (`make setup` fetches it). A test compares both
+with what would be written now.
 """
 
 from __future__ import annotations
@@ -11,20 +11,31 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
+from zipfile import ZipFile
 
 from pytest_uimcp.server.themes.shoelace import Shoelace
 from pytest_uimcp.server.themes.shoelace_package import fetch_shoelace
 
-__all__ = ["TABLE", "main", "text"]
+__all__ = ["ICONS", "TABLE", "icons", "main", "text"]
 
 TABLE: Final = Path(__file__).resolve().parent.parent / "pytest_uimcp" / "page" / "shoelace" / "elements.json"
+ICONS: Final = TABLE.with_name("icons.txt")
+_ICON: Final = "assets/icons/"
 _QUOTED: Final = re.compile(r"'([^']*)'")
 
 
 def main() -> int:
-    """Write the table."""
+    """Write the table and the list."""
     TABLE.write_text(text(), encoding="utf-8")
+    ICONS.write_text(icons(), encoding="utf-8")
     return 0
+
+
+def icons() -> str:
+    """The names of the icons as they should be: a line for each."""
+    with ZipFile(fetch_shoelace()) as archive:
+        paths = [name for name in archive.namelist() if name.startswith(_ICON) and name.endswith(".svg")]
+    return "".join(f"{name}\n" for name in sorted(path.removeprefix(_ICON)[:-4] for path in paths))
 
 
 def text() -> str:

@@ -1,8 +1,9 @@
 """Set up a development environment on a machine with Python 3.11 or newer.
 
 Makes `.venv`, installs the package into it with the extra `dev`, installs npm packages for tests, and
-installs Chromium and PostgreSQL if they are missing. Uses only the standard library, because it runs before anything is
-installed. A stamp in the environment says what it was made from, so a second run is quick (`--if-needed`).
+installs Chromium, Firefox, PostgreSQL and what JavaFX programs need if they are missing. Uses only the standard
+library, because it runs before anything is installed. A stamp in the environment says what it was made from, so a
+second run is quick (`--if-needed`).
 """
 
 from __future__ import annotations
@@ -22,9 +23,14 @@ VENV_PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "setup-stamp"
 OLDEST = (3, 11)
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+JAVAFX_JAR = Path("/usr/share/openjfx/lib/javafx.controls.jar")
 POSTGRES_HOME = Path("/usr/lib/postgresql")
 POSTGRES_LINE = "apt-get update && apt-get install -y postgresql"
 FIREFOX_LINE = "apt-get update && apt-get install -y --no-install-recommends firefox-esr"
+JAVAFX_LINE = (
+    "apt-get update && apt-get install -y --no-install-recommends "
+    "openjdk-17-jdk-headless openjfx xvfb openbox fonts-dejavu-core"
+)
 CHROMIUM_LINE = "apt-get update && apt-get install -y chromium"
 LOCKS = "tests/**/node/package-lock.json"
 MINUTE = 60
@@ -49,10 +55,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     fetch_npm_packages()
     fetch_neighbours()
+    fetch_frameworks()
     fetch_shoelace()
     ensure_chromium()
     ensure_firefox()
     ensure_postgres()
+    ensure_javafx()
     STAMP.write_text(stamp(), encoding="utf-8")
     say(f"ready: {VENV}")
     return 0
@@ -128,6 +136,13 @@ def fetch_neighbours() -> None:
         say("no neighbouring plugins (see above); tests beside them will fail until `make setup` gets them")
 
 
+def fetch_frameworks() -> None:
+    """Fetch four agent frameworks; only tests with agents of theirs need them, so failing is not fatal."""
+    light = ["openai", "anthropic", "openai-agents", "pydantic-ai"]
+    if run([str(VENV_PYTHON), "-m", "tools.frameworks", *light], minutes=9) != 0:
+        say("no agent frameworks (see above); tests with their agents will fail until `make setup` gets them")
+
+
 def ensure_chromium() -> None:
     """Install the system's Chromium if none is found; only browser tests need it, so failing is not fatal."""
     looked_for = f"(looked for {', '.join(CHROMIUM_NAMES)})"
@@ -142,6 +157,13 @@ def ensure_firefox() -> None:
 def ensure_postgres() -> None:
     """Install the system's PostgreSQL if there is none; only its own tests need it, so failing is not fatal."""
     ensure_installed("PostgreSQL", find_postgres, POSTGRES_LINE, "; tests of conversations in it will fail")
+
+
+def ensure_javafx() -> None:
+    """Install a JDK, JavaFX and a display without a screen; only tests of real JavaFX programs need them."""
+    ensure_installed(
+        "JavaFX", find_javafx, JAVAFX_LINE, " with a JDK, Xvfb and openbox; tests of its programs will fail"
+    )
 
 
 def ensure_installed(name: str, find: Callable[[], str | None], line: str, consequence: str) -> None:
@@ -169,6 +191,13 @@ def find_firefox() -> str | None:
 def find_postgres() -> str | None:
     """Return the path of PostgreSQL's `initdb`; Debian keeps it off PATH."""
     return shutil.which("initdb") or next(map(str, POSTGRES_HOME.glob("*/bin/initdb")), None)
+
+
+def find_javafx() -> str | None:
+    """Return the path of the Java compiler, if all that tests of JavaFX programs need is there."""
+    if not JAVAFX_JAR.exists() or not all(map(shutil.which, ("java", "Xvfb", "openbox"))):
+        return None
+    return shutil.which("javac")
 
 
 def run(command: Sequence[str], *, minutes: float, **environment: str) -> int:

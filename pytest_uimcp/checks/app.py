@@ -66,13 +66,15 @@ class App:
         except LuaError as error:
             # The system's reason is plainer than what Lua makes of a file that cannot be read.
             if (objection := objection_to(self.entry)) is not None:
-                raise AppNotLoaded([Finding(f"it cannot be read: {objection}", self.entry)]) from None
+                raise AppNotLoaded(
+                    [Finding(f"it cannot be read: {objection}", self.entry, rule="not-loaded")]
+                ) from None
             raise AppNotLoaded([self.of_error(error)]) from None
         # A file that runs without an error may still have left nothing to display.
         if not app_session.ask("has", self.object):
             advice = f"write: {_GUARD.format(name=self.object)}"
             message = f"the file ran and did not set the global {self.object}, which holds the object of {self.name}"
-            raise AppNotLoaded([Finding(message, self.entry, advice=advice)])
+            raise AppNotLoaded([Finding(message, self.entry, advice=advice, rule="no-global")])
         app_session.note_loaded()
 
     def problems(self, app_session: AppSession) -> list[Finding]:
@@ -99,7 +101,8 @@ class App:
         if problem.kind == "read":
             message = self._relative(problem.message)
             match = _LUA_FILE.search(message)
-            return Finding(message, self.directory.original(match[0]) if match else self.entry)
+            file = self.directory.original(match[0]) if match else self.entry
+            return Finding(message, file, rule="not-loaded")
         return self.of_message(str(problem), problem.traceback, problem.place)
 
     def of_message(self, message: str, traceback: str = "", path: str = "") -> Finding:
@@ -109,10 +112,10 @@ class App:
         if placed is None:
             is_file = text != message and path.endswith(".lua")
             if is_file:
-                return Finding(text, self.directory.original(path), traceback=traceback)
-            return Finding(message, self.entry, traceback=traceback)
+                return Finding(text, self.directory.original(path), traceback=traceback, rule="not-loaded")
+            return Finding(message, self.entry, traceback=traceback, rule="not-loaded")
         file = self.directory.original(placed["file"])
-        return Finding(placed["what"], file, int(placed["line"]), traceback=traceback)
+        return Finding(placed["what"], file, int(placed["line"]), traceback=traceback, rule="not-loaded")
 
     def documents(self) -> Iterator[Path]:
         yield from sorted(filter(Path.is_file, (self.sandbox.base_dir / "apps" / self.name).glob("*.md")))

@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from pkgutil import resolve_name
 from typing import Any, Final
 
 from pytest_uimcp.checks.app import App
-from pytest_uimcp.checks.app_directory import ENTRY, AppDirectory, viewdef_keys
+from pytest_uimcp.checks.app_directory import ENTRY, AppDirectory
 from pytest_uimcp.checks.audit_lua import LuaAudit
 from pytest_uimcp.checks.audit_views import audit_views
-from pytest_uimcp.checks.findings import Findings, Suspicion
-from pytest_uimcp.checks.renders import NotDrawn
+from pytest_uimcp.checks.findings import Suspicion
+from pytest_uimcp.checks.rules.rule import LintSeverity
 from pytest_uimcp.checks.sandbox import Sandbox
-from pytest_uimcp.checks.table import CHECKS, CheckKind
+from pytest_uimcp.checks.verdict import findings_of, severity_of
 from pytest_uimcp.core.base_dir import project_of
 from pytest_uimcp.engine.lua.access import LuaIo
 from pytest_uimcp.engine.startup import Extension
@@ -43,12 +42,13 @@ def audit_app(
     lua = LuaAudit.of(base_dir, folder)
     violations = [*lua.violations, *audit_views(base_dir, folder)]
     locations = {violation.location for violation in violations}
-    violations += [
-        suspicion
-        for suspicion in _findings_of_checks(directory, name, base_dir, extensions, lua_io)
-        if suspicion.location not in locations
-    ]
-    return _report(name, violations, lua.warnings, methods=lua.methods)
+    warnings = list(lua.warnings)
+    for severity, suspicion in _findings_of_checks(directory, name, base_dir, extensions, lua_io):
+        if severity is LintSeverity.WARNING:
+            warnings.append(suspicion)
+        elif suspicion.location not in locations:
+            violations.append(suspicion)
+    return _report(name, violations, warnings, methods=lua.methods)
 
 
 def _report(name: str, violations: list[Suspicion], warnings: Sequence[Suspicion], *, methods: int) -> dict[str, Any]:
@@ -72,28 +72,15 @@ def _findings_of_checks(
     base_dir: Path,
     extensions: Callable[[Path], Sequence[Extension]],
     lua_io: LuaIo,
-) -> Iterator[Suspicion]:
+) -> Iterator[tuple[LintSeverity, Suspicion]]:
     sandbox = Sandbox(directory, project_of(base_dir), extensions, lua_io)
     try:
         app = App(name, directory, sandbox)
-        # All checks share one copy of the directory, which is made when the first of them needs it.
-        for kind in CHECKS:
-            keys = viewdef_keys(directory.folder(name) / "viewdefs") if kind.per_viewdef else [None]
-            for key in keys:
-                yield from _run_check(kind, app, key, base_dir)
-    finally:
-        sandbox.close()
-
-
-def _run_check(kind: CheckKind, app: App, key: str | None, base_dir: Path) -> Iterator[Suspicion]:
-    check = resolve_name(kind.run)
-    try:
-        check(app) if key is None else check(app, key)
-    except Findings as found:
-        for finding in found.found:
+        for check, finding in findings_of(app):
             # Place and message stand in one line there; a report has them apart.
             place, _, _ = finding.headline(base_dir).partition(f": {finding.message}")
             detail = "; ".join(filter(None, (finding.message, finding.advice)))
-            yield Suspicion(kind.name, place if finding.file else f"apps/{app.name}", detail)
-    except NotDrawn:
-        return  # there is no object to draw it with, which is no fault
+            location = place if finding.file else f"apps/{app.name}"
+            yield severity_of(finding), Suspicion(check.partition("[")[0], location, detail)
+    finally:
+        sandbox.close()

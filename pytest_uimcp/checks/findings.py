@@ -18,6 +18,8 @@ class Finding:
     similar: tuple[str, ...] = ()
     advice: str = ""
     traceback: str = ""
+    # Its row in the table of rules.
+    rule: str = ""
 
     def headline(self, start: Path) -> str:
         place = _shown(self.file, start)
@@ -34,6 +36,8 @@ class Finding:
             lines.append(f"  near it: {', '.join(self.similar)}")
         if self.advice:
             lines.append(f"  {self.advice}")
+        if self.rule:
+            lines.append(f"  rule: {self.rule}")
         if long and self.traceback:
             lines += ["  Lua was at:", *(f"    {line.strip()}" for line in self.traceback.splitlines())]
         return "\n".join(lines)

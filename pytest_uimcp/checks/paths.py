@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from pytest_uimcp.checks.findings import Finding
+from pytest_uimcp.checks.model import WRAPPING, Survey, TypeInfo, ViewFile
 from pytest_uimcp.checks.spelling import misspelt
-from pytest_uimcp.checks.survey import WRAPPING, Survey, TypeInfo, ViewFile
 from pytest_uimcp.checks.view_files import ACTIONS, BoundPath
 from pytest_uimcp.core.spelling import near
 
@@ -68,6 +68,7 @@ def check_bound_path(survey: Survey, view: ViewFile, bound: BoundPath) -> Iterat
                 bound.line,
                 near(type_name, {*survey.lua.quoted, *survey.types}),
                 f'declare it: session:prototype("{type_name}", {{…}})',
+                rule="unknown-presenter",
             )
 
 
@@ -76,32 +77,51 @@ def _fault(
 ) -> Finding | None:
     message = ""
     advice = ""
+    rule = "unknown-property"
     close: tuple[str, ...] = ()
     if _ODD.search(step.name):
         message = f"{step.name!r} is not the name of a property or method"
         advice = "write a.b, a.0 for the first of an array, m() or m(_): a path takes no arguments and no brackets"
+        rule = "invalid-path"
     elif receiver is not None and receiver.dynamic:
         return None
     elif step.is_call:
         if _has_method(survey, view, step.name, receiver):
             return None
         message, close = _missing_method(survey, view, step.name, receiver)
-        advice = f"write function {view.type if receiver is not None else 'Type'}:{step.name}() or correct the path"
+        advice = f"give the object that is meant a method {step.name}(), or correct the path"
+        if receiver is not None:
+            advice = f"write function {view.type}:{step.name}() or correct the path"
+        rule = "unknown-method"
     elif receiver is not None and step.is_last and step.name in receiver.methods - receiver.fields:
         message = f"{step.name} is a method of {view.type}"
+        rule = "method-as-property"
         advice = f'write {bound.attribute}="{bound.path.text}()"'
         if bound.kind in ACTIONS:
             message += ", which this would overwrite"
-    elif step.name not in survey.fields:
-        # An agent may set fields that the app never sets, so only likely typing errors are reported.
-        close = misspelt(step.name, survey.fields)
-        if not close:
-            return None
-        message = f"{step.name} is declared in no prototype, is on no object and is assigned nowhere in the app's Lua"
+    else:
+        message, close = _missing_property(survey, view, step, receiver)
         advice = f"{_declaration(view, step, receiver)}, or correct the path"
     if not message:
         return None
-    return Finding(f"{bound.text}: {message}", view.file, bound.line, close, advice)
+    return Finding(f"{bound.text}: {message}", view.file, bound.line, close, advice, rule=rule)
+
+
+def _missing_property(
+    survey: Survey, view: ViewFile, step: PathStep, receiver: TypeInfo | None
+) -> tuple[str, tuple[str, ...]]:
+    """That a property is missing, and similar ones; an empty message if something may have it."""
+    name = step.name
+    if name in survey.fields:
+        if receiver is None or survey.may_have(view.type, name):
+            return "", ()
+        owner = survey.owner_of(name)
+        return f"{view.type} has no property {name}; {owner} has one", near(name, receiver.fields)
+    # An agent may set fields that the app never sets, so only likely typing errors are reported.
+    close = misspelt(name, survey.fields)
+    if not close:
+        return "", ()
+    return f"{name} is declared in no prototype, is on no object and is assigned nowhere in the app's Lua", close
 
 
 def _declaration(view: ViewFile, step: PathStep, receiver: TypeInfo | None) -> str:
@@ -122,10 +142,10 @@ def _missing_method(
     survey: Survey, view: ViewFile, name: str, receiver: TypeInfo | None
 ) -> tuple[str, tuple[str, ...]]:
     """That a method is missing, and similar ones: of the type itself if it is known, else of the whole app."""
-    close = _near_methods(name, survey.methods)
     if receiver is None:
-        return f"no object of the app has a method {name}()", close
-    return f"{view.type} has no method {name}()", _near_methods(name, receiver.methods) or close
+        return f"no object of the app has a method {name}()", _near_methods(name, survey.methods)
+    # Only its own: a method of another type would be wrong there too.
+    return f"{view.type} has no method {name}()", _near_methods(name, receiver.methods)
 
 
 def _near_methods(name: str, methods: Collection[str]) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -11,6 +12,7 @@ from pytest_uimcp.checks.app import App
 from pytest_uimcp.checks.findings import Finding, Findings
 from pytest_uimcp.checks.sandbox import AppSession
 
+_RULE: Final = "not-reloaded"
 _MAIN: Final = re.compile(r"^\s*(?P<file>[^\n]+?):(?P<line>\d+): in main chunk$", re.MULTILINE)
 _ADVICE: Final = "make it once: if not session.reloading then … end"
 _SHARED: Final = ("lua/main.lua", "lua/mcp.lua")
@@ -32,7 +34,7 @@ def check_reloads(app: App) -> None:
             for problem in report.problems
             if not any(problem.message in message for message in earlier_messages)
         ]
-        failures = [app.of_problem(problem) for problem in new if problem.kind != "viewdef"]
+        failures = [replace(app.of_problem(problem), rule=_RULE) for problem in new if problem.kind != "viewdef"]
         if failures:
             raise Findings(failures)
         same, lost, new = app_session.ask("compare", app_session.object)
@@ -67,15 +69,15 @@ def _lost(app: App, same: bool, lost: list[str], new: list[list[Any]]) -> list[F
     if not same:
         file, line = _made_at(app, new[0][3]) if new else (app.entry, None)
         message = f"running again with session.reloading makes {app.object} another object: its state is lost"
-        return [Finding(message, file, line, advice=_ADVICE)]
+        return [Finding(message, file, line, advice=_ADVICE, rule=_RULE)]
     message = "running again with session.reloading loses state: {} has less than before"
-    return [Finding(message.format(f"{app.object}.{name}"), app.entry, advice=_ADVICE) for name in lost]
+    return [Finding(message.format(f"{app.object}.{name}"), app.entry, advice=_ADVICE, rule=_RULE) for name in lost]
 
 
 def _more(app: App, name: str, old_count: int, new_count: int, traceback: str) -> Finding:
     file, line = _made_at(app, traceback)
     message = f"running again with session.reloading makes more {name} objects: {old_count} before, {new_count} now"
-    return Finding(message, file, line, advice=_ADVICE, traceback=traceback)
+    return Finding(message, file, line, advice=_ADVICE, traceback=traceback, rule=_RULE)
 
 
 def _made_at(app: App, traceback: str) -> tuple[Any, int | None]:

@@ -6,7 +6,6 @@ by the type's own `new()`. Presenters are made by the lists that name them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
@@ -14,25 +13,32 @@ from pathlib import Path
 from typing import Final
 
 from pytest_uimcp.checks.app import App
+from pytest_uimcp.checks.calls import call_actions_of
 from pytest_uimcp.checks.findings import Finding, Findings
+from pytest_uimcp.checks.model import WRAPPING, Survey, ViewFile
 from pytest_uimcp.checks.sandbox import AppSession
-from pytest_uimcp.checks.survey import WRAPPING, Survey, ViewFile, survey_of
-from pytest_uimcp.checks.view_faults import NO_VIEWDEF, ViewFault, faults_of, is_drawn, name_what_was_drawn, type_of
+from pytest_uimcp.checks.survey import survey_of
+from pytest_uimcp.checks.view_faults import (
+    HALF,
+    NO_VIEWDEF,
+    ViewFault,
+    faults_of,
+    is_drawn,
+    name_what_was_drawn,
+    type_of,
+)
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.page import Page
 from pytest_uimcp.page.errors import PageError
 
+_RULE: Final = "not-drawn"
 _MAX_OBJECTS: Final = 10
 _PROBE: Final = "uimcp.Probe"
 _OBJECT: Final = '<div ui-view="object" ui-namespace="{namespace}"></div>'
 _RESTLESS: Final = "a method that creates new objects at each call changes the page forever: create them once"
 _ADVICE: Final = {"inside-itself": "draw it with another viewdef there (ui-namespace), or show another object"}
-# The Lua errors for a missing part of the object.
-_HALF: Final = re.compile(
-    r"attempt to .*(field|local|upvalue) '[^']*' \(a nil value\)"
-    r"|attempt to compare .*\bnil\b"
-    r"|bad argument .* got n(il|o value)\)"
-)
+# A stand-in holds nothing that could be shown.
+_NO_OBJECT: Final = frozenset({"not-an-object", NO_VIEWDEF})
 
 
 class NotDrawn(Exception):
@@ -143,10 +149,12 @@ def _draw(survey: Survey, view: ViewFile, app_session: AppSession, way: _Way) ->
         if faults and has_drawn:
             _judge(survey, view, way, faults)
         if has_drawn:
-            return page.aria()
+            tree = page.aria()
+            survey.failures += call_actions_of(view, survey, app_session, page)
+            return tree
         return None
     except PageError as error:
-        raise Findings([Finding(str(error), view.file, advice=_RESTLESS)]) from None
+        raise Findings([Finding(str(error), view.file, advice=_RESTLESS, rule="restless")]) from None
     finally:
         page.close()
 
@@ -167,7 +175,7 @@ def _is_same(fault: ViewFault, second: ViewFault) -> bool:
 
 
 def _judge(survey: Survey, view: ViewFile, way: _Way, faults: list[ViewFault]) -> None:
-    if not way.is_real and all(_HALF.search(fault.description) for fault in faults):
+    if not way.is_real and all(fault.code in _NO_OBJECT or HALF.search(fault.description) for fault in faults):
         raise NotDrawn(
             f"the app has no {view.type} at its start, and one {way.origin} lacks what this needs: "
             f"{faults[0].description}"
@@ -186,7 +194,7 @@ def _finding(survey: Survey, view: ViewFile, way: _Way, fault: ViewFault) -> Fin
             location = f" (shown by {attributes} of {view.key})"
         else:
             location = f" (in {view.key})"
-        return Finding(f"{placed.message}{location}{origin}", placed.file, placed.line)
+        return Finding(f"{placed.message}{location}{origin}", placed.file, placed.line, rule=_RULE)
     message = f"{attributes}: {fault.description}" if attributes else fault.description
     line = bound.line if bound else None
-    return Finding(f"{message}{origin}", view.file, line, advice=_ADVICE.get(fault.code, ""))
+    return Finding(f"{message}{origin}", view.file, line, advice=_ADVICE.get(fault.code, ""), rule=_RULE)

@@ -46,6 +46,8 @@ class AppSession:
         self.app = app
         self.object = global_name(app)
         self._older_threads = frozenset(older_threads)
+        # Errors of the app that reached no caller, such as those of timers, with what it was doing.
+        self.failures: list[tuple[UimcpError, str]] = []
         self.is_loaded = False
 
     def ask(self, operation: str, *arguments: str | int) -> Any:
@@ -115,17 +117,20 @@ class Sandbox:
         self._close_session()
         older_threads = threading.enumerate()
         base_dir = self.base_dir
+        failures: list[tuple[UimcpError, str]] = []
         session = Session(
             base_dir,
             clock=VirtualClock(),
             output=MemoryOutput(),
             options=SessionOptions(dialect=self._dialect, directory=project_of(base_dir), lua_io=self._lua_io),
-            extensions=[*self._extensions(base_dir), _Inspection()],
+            extensions=[*self._extensions(base_dir), _Inspection(base_dir)],
+            app_failed=lambda error, doing: failures.append((error, doing)),
         )
         self._session = session
         try:
             session.open()
             app_session = AppSession(session, app, older_threads)
+            app_session.failures = failures
             yield app_session
             self._keep(app_session)
         except BaseException:
@@ -209,11 +214,17 @@ def global_name(app: str) -> str:
 
 
 class _Inspection:
-    def __init__(self) -> None:
+    def __init__(self, base_dir: Path) -> None:
+        # Relative paths of an app begin in its project, which is a copy too.
+        self._root = os.fsencode(os.path.realpath(project_of(base_dir)))
         self.part: tuple[str, bytes] | None = ("inspect", _source())
 
     def functions(self, session: Session) -> Mapping[str, Callable[..., Any]]:
-        return {}
+        return {"check_is_inside": self._is_inside}
+
+    def _is_inside(self, path: bytes) -> bool:
+        real = os.path.realpath(path)
+        return real == self._root or real.startswith(self._root + b"/")
 
 
 @cache

@@ -1,4 +1,4 @@
-"""The start tags of a document with their lines, however broken it is.
+"""The tags of a document with their lines, however broken it is.
 
 The time is linear in the length of the text: that of the library's `html.parser` is quadratic if tags do not end. As in
 a browser, a tag that does not end takes the rest of the document with it.
@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import unescape
 from typing import Final
 
-_OPEN = re.compile(r"<!--|<([A-Za-z][^\s/>]*)")
+_OPEN = re.compile(r"<!--|<(/?)([A-Za-z][^\s/>]*)")
 _ATTRIBUTE = re.compile(
     r"""[\s/]*(?:(?P<end>>)|(?P<name>[^\s/>][^\s/>=]*)"""
     r"""(?:\s*=\s*(?:(?P<quote>["'])|(?P<bare>[^\s>"'][^\s>]*)))?)"""
@@ -28,24 +28,45 @@ class StartTag:
     line: int
     # The line of each attribute.
     lines: dict[str, int]
+    # The attributes as they are written: HTML reads their names in small letters.
+    spelling: dict[str, str]
+    # Whether it ends in `/>`; where it is, and where what it holds begins.
+    closes_itself: bool = False
+    place: int = 0
+    end: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EndTag:
+    name: str
+    line: int
+    place: int
 
 
 def start_tags(text: str) -> Iterator[StartTag]:
     """Every start tag of a text, without those in comments, scripts and styles."""
+    return (tag for tag in tags(text) if isinstance(tag, StartTag))
+
+
+def tags(text: str) -> Iterator[StartTag | EndTag]:
+    """Every start and end tag of a text, without those in comments, scripts and styles."""
     lines = _Lines(text)
     place = 0
     while match := _OPEN.search(text, place):
         # A comment: nothing in it is a tag.
-        if match[1] is None:
+        if match[2] is None:
             place = text.find("-->", match.end())
             if place < 0:
                 return
             continue
-        tag = StartTag(match[1].lower(), {}, lines.at(match.start()), {})
-        place = _read_attributes(text, match.end(), tag, lines)
+        tag = StartTag(match[2].lower(), {}, lines.at(match.start()), {}, {})
+        place, closes_itself = _read_attributes(text, match.end(), tag, lines)
         if place < 0:
             return
-        yield tag
+        if match[1]:
+            yield EndTag(tag.name, tag.line, match.start())
+            continue
+        yield replace(tag, closes_itself=closes_itself, place=match.start(), end=place)
         if tag.name in _RAW:
             end = _RAW[tag.name].search(text, place)
             if end is None:
@@ -53,24 +74,25 @@ def start_tags(text: str) -> Iterator[StartTag]:
             place = end.start()
 
 
-def _read_attributes(text: str, place: int, tag: StartTag, lines: _Lines) -> int:
-    """Read the attributes of a tag. Returns where it ends, or -1 if it does not."""
+def _read_attributes(text: str, place: int, tag: StartTag, lines: _Lines) -> tuple[int, bool]:
+    """Read the attributes of a tag. Returns where it ends, or -1 if it does not, and whether it ends in `/>`."""
     while match := _ATTRIBUTE.match(text, place):
         place = match.end()
         if match["end"]:
-            return place
+            return place, "/" in match[0]
         value = match["bare"] or ""
         if match["quote"]:
             end = text.find(match["quote"], place)
             if end < 0:
-                return -1
+                return -1, False
             value = text[place:end]
             place = end + 1
         name = match["name"].lower()
         if name not in tag.attributes:  # of two with the same name, browsers take the first
             tag.attributes[name] = unescape(value)
             tag.lines[name] = lines.at(match.start("name"))
-    return -1
+            tag.spelling[name] = match["name"]
+    return -1, False
 
 
 class _Lines:

@@ -29,7 +29,8 @@ CHECKS: Final = (
     ),
     CheckKind(
         "viewdefs",
-        "each file is well-formed, each object that is shown has one, and each attribute, option and path exists",
+        "each file is the HTML that it seems to be, each object that is shown has one, and each element, attribute, "
+        "option and path exists",
         "pytest_uimcp.checks.viewdefs:check_viewdefs",
     ),
     CheckKind(
@@ -45,7 +46,7 @@ CHECKS: Final = (
     ),
     CheckKind(
         "actions",
-        "each ui-action and ui-event names an existing method or field",
+        "each ui-action and ui-event names an existing method or field and does not fail, and the Lua has no slips",
         "pytest_uimcp.checks.actions:check_actions",
     ),
 )

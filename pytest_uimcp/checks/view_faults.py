@@ -11,10 +11,17 @@ from typing import Final
 
 from pytest_uimcp.checks.deadline import TimeIsUp
 from pytest_uimcp.page import Page
-from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.dom.nodes import Element, Parent
 from pytest_uimcp.page.dom.selectors import select
 
 NO_VIEWDEF: Final = "no-viewdef"
+# The Lua errors for a missing part of the object.
+HALF: Final = re.compile(
+    r"attempt to .*(field|local|upvalue) '[^']*' \(a nil value\)"
+    r"|attempt to compare .*\bnil\b"
+    r"|bad argument .* got n(il|o value)\)"
+)
+_MANY_ROWS: Final = 20
 _MANY_TIMES: Final = 100
 # Faults of files, which every page shows; other checks report them.
 _OF_FILES: Final = frozenset({"viewdef", "reload"})
@@ -57,6 +64,27 @@ def name_what_was_drawn(page: Page) -> Iterator[None]:
         if times >= _MANY_TIMES:
             reached = f"; {key} was drawn {times} times by then"
         raise TimeIsUp(reached, up.spent) from None
+
+
+def with_viewdefs(parent: Parent, key: str = "") -> Iterator[tuple[Element, str]]:
+    """Every element below, with the key of the viewdef that it was drawn by.
+
+    Only the first element of a view names it; the others have a class in common with it.
+    """
+    views: dict[str, str] = {}
+    rows = 0
+    for element in parent.elements():
+        # Of a list some rows are enough: a row like the others has nothing new.
+        rows += element.has("ui-viewdef")
+        if rows > _MANY_ROWS:
+            return
+        own_key = element.get("ui-viewdef")
+        classes = [name for name in (element.get("class") or "").split() if name.startswith("ui-view-")]
+        if own_key:
+            views.update(dict.fromkeys(classes, own_key))
+        inner_key = own_key or next((views[name] for name in classes if name in views), key)
+        yield element, inner_key
+        yield from with_viewdefs(element, inner_key)
 
 
 def is_drawn(page: Page, key: str) -> bool:

@@ -7,8 +7,11 @@ from typing import Final
 
 from pytest_uimcp.checks.app import App
 from pytest_uimcp.checks.findings import Finding, Findings
+from pytest_uimcp.checks.model import Survey
 from pytest_uimcp.checks.paths import check_bound_path
-from pytest_uimcp.checks.survey import Survey, survey_of
+from pytest_uimcp.checks.rules.rule import look_at
+from pytest_uimcp.checks.rules.table import RULES
+from pytest_uimcp.checks.survey import survey_of
 from pytest_uimcp.checks.view_faults import type_of
 from pytest_uimcp.checks.view_files import ACTIONS
 from pytest_uimcp.core.spelling import near
@@ -20,7 +23,8 @@ def check_viewdefs(app: App) -> None:
     """Raises Findings."""
     survey = survey_of(app)
     findings = [
-        *_malformed(survey), *_undrawn(survey), *_unknown(survey), *check_attributes(survey), *_unbound(survey)
+        *_malformed(survey), *_undrawn(survey), *_unknown(survey), *check_attributes(survey), *_unbound(survey),
+        *look_at(RULES, survey, "viewdefs"),
     ]  # fmt: skip
     if findings:
         raise Findings(findings)
@@ -32,7 +36,9 @@ def _malformed(survey: Survey) -> Iterator[Finding]:
 
 
 def _of_error(app: App, error: ViewdefError) -> Finding:
-    return Finding(error.reason, app.directory.original(error.file), error.line, advice=error.advice)
+    return Finding(
+        error.reason, app.directory.original(error.file), error.line, advice=error.advice, rule="malformed-viewdef"
+    )
 
 
 def _undrawn(survey: Survey) -> Iterator[Finding]:
@@ -52,10 +58,11 @@ def _undrawn(survey: Survey) -> Iterator[Finding]:
             advice = f"write {folder}/{key}.html"
             close = near(key, survey.views)
         if place is None:
-            yield Finding(fault.description, survey.app.entry, None, close, advice)
+            yield Finding(fault.description, survey.app.entry, None, close, advice, rule="no-viewdef")
         else:
             view, bound = place
-            yield Finding(f"{bound.text}: {fault.description}", view.file, bound.line, close, advice)
+            message = f"{bound.text}: {fault.description}"
+            yield Finding(message, view.file, bound.line, close, advice, rule="no-viewdef")
 
 
 def _type(error: ViewdefError) -> str:
@@ -68,7 +75,8 @@ def _unknown(survey: Survey) -> Iterator[Finding]:
             if view.type == name:
                 advice = f'declare it: session:prototype("{name}", {{…}}), or name the file for the type it draws'
                 quoted = near(name, survey.lua.quoted)
-                yield Finding(f"it draws the type {name}, which the app does not have", view.file, None, quoted, advice)
+                message = f"it draws the type {name}, which the app does not have"
+                yield Finding(message, view.file, None, quoted, advice, rule="unknown-type")
 
 
 def _unbound(survey: Survey) -> Iterator[Finding]:
@@ -90,13 +98,13 @@ def check_attributes(survey: Survey) -> Iterator[Finding]:
         for attribute in view.unknown_attributes:
             message = f"{attribute}: there is no attribute of this name"
             close = _near_attribute(attribute.attribute)
-            yield Finding(message, view.file, attribute.line, close, f"there are {_THERE_ARE}")
+            yield Finding(message, view.file, attribute.line, close, f"there are {_THERE_ARE}", rule="unknown-binding")
         for bound in view.bound_paths:
             for name in bound.path.query:
                 if not _is_option(survey, name):
                     message = f"{bound.text}: paths have no option {name}"
                     advice = f"the options are {', '.join(OPTIONS)}, and those that a wrapper of the app reads"
-                    yield Finding(message, view.file, bound.line, near(name, OPTIONS), advice)
+                    yield Finding(message, view.file, bound.line, near(name, OPTIONS), advice, rule="unknown-option")
 
 
 def _near_attribute(attribute: str) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import mcp_types as types
+from mcp.shared.dispatcher import ProgressFnT
 from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
@@ -129,7 +130,7 @@ class Front(McpEndpoint["Compositor"]):
             meta=meta,
             context=ctx,
         )
-        make = partial(self.server.tools.call, owned, call)
+        make = partial(self.server.tools.call, owned, call, heartbeat=_heartbeat(ctx))
         # Any other call needs no parking, which costs a task and a timer.
         if _modern(ctx) and _answers_questions(ctx):
             parked = ParkedCall(owner, ctx)
@@ -228,6 +229,14 @@ def _role(ctx: Context) -> Role:
 
 def _modern(ctx: Context) -> bool:
     return ctx.protocol_version in MODERN_PROTOCOL_VERSIONS
+
+
+def _heartbeat(ctx: Context) -> ProgressFnT | None:
+    # For those who ask for progress: a task and a timer for each call would be wasted on all others.
+    meta = (ctx.params or {}).get("_meta") or {}
+    if meta.get("progressToken") is None:
+        return None
+    return ctx.session.report_progress
 
 
 def _caller_of(ctx: Context) -> Caller:

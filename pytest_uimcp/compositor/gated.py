@@ -4,6 +4,7 @@ import json
 import logging
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import mcp_types as types
@@ -13,6 +14,7 @@ from mcp.shared.exceptions import MCPError
 from pytest_uimcp.compositor.asking import Caller, Nobody
 from pytest_uimcp.compositor.calling import call_tool
 from pytest_uimcp.compositor.errors import MountGone
+from pytest_uimcp.compositor.heartbeat import with_heartbeat
 from pytest_uimcp.compositor.mount import Mount
 from pytest_uimcp.compositor.mounts import Mounts
 from pytest_uimcp.compositor.names import Owned
@@ -28,6 +30,8 @@ class GatedTools:
     def __init__(self, mounts: Mounts, gate: Gate) -> None:
         self._mounts: Final = mounts
         self._gate: Final = gate
+        # Shorter than the shortest time-out that clients are known to have, 5 s of openai-agents.
+        self.heartbeat_seconds = 2.0
 
     def find(self, name: str, role: Role) -> Owned[types.Tool] | None:
         """What a name or an alias stands for, None if there is no such tool for this role."""
@@ -49,15 +53,22 @@ class GatedTools:
         *,
         progress: ProgressFnT | None = None,
         caller: Caller | None = None,
+        heartbeat: ProgressFnT | None = None,
     ) -> ToolResult:
-        """The result of a call; raises ToolError if the call is refused or the server answers with one."""
+        """The result of a call; raises ToolError if the call is refused or the server answers with one.
+
+        `heartbeat` is told now and then that the call still waits for a decision.
+        """
         # Whoever allows the call means this server, not one that has taken its prefix by then.
         mount = self._mounts.find(owned.prefix)
 
         async def execute(call: ToolCall) -> ToolResult:
             return await self._execute(mount, call, progress, caller or Nobody())
 
-        result = await self._gate.call(call, execute)
+        if heartbeat is None:
+            result = await self._gate.call(call, execute)
+        else:
+            result = await with_heartbeat(partial(self._gate.call, call), execute, heartbeat, self.heartbeat_seconds)
         if has_room_for_errors(owned.item.output_schema):
             return result
         return _without_body(result)

@@ -26,10 +26,16 @@ INSTRUCTIONS: Final = (
     "nodes by selector or text, ui_perform clicks, types and presses keys, ui_screenshot draws a stage. Refer to a "
     "node by the uid that a snapshot or a query gave it."
 )
+SERVER_INFO: Final = {"name": "javafx-stage", "title": "JavaFX stage"}
 NOT_ENABLED: Final = (
     "agents may not use this program; whoever started it can allow them: ui-mcp stage --enable, or -Dmcp.ui=true of a "
     "JavaFX program"
 )
+
+
+def version() -> str:
+    """The version that clients are told."""
+    return read_version(bundle_dir() / "README.md") or ""
 
 
 class StageServer:
@@ -43,8 +49,12 @@ class StageServer:
         """The MCP server; make it on the event loop that serves it."""
         from pytest_uimcp.javafx.tools import TOOLS
 
-        version = read_version(bundle_dir() / "README.md") or ""
-        return McpServer("javafx-stage", self, TOOLS, version=version, title="JavaFX stage", instructions=INSTRUCTIONS)
+        name, title = SERVER_INFO.values()
+        return McpServer(name, self, TOOLS, version=version(), title=title, instructions=INSTRUCTIONS)
+
+    async def stop(self) -> None:
+        """End the thread of the scene."""
+        self.ui.platform.close()
 
     async def run(self, schema: Mapping[str, object], values: Mapping[str, object], work: Callable[[Json], T]) -> T:
         """Check the arguments and do the work, which goes to the FX thread; every error is one of the contract."""

@@ -121,6 +121,11 @@ class ResourceHandlers(Generic[S]):
         return types.ReadResourceResult(contents=[_sdk_contents(uri, content)])
 
 
+def listed(tool: Tool[Any]) -> dict[str, Any]:
+    """A tool as `tools/list` has it, for servers that are not written in Python."""
+    return _sdk_tool(tool).model_dump(mode="json", by_alias=True, exclude_none=True)
+
+
 def _sdk_tool(tool: Tool[Any]) -> types.Tool:
     return types.Tool(
         name=tool.name,

@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pytest_uimcp.servers import rows
-from pytest_uimcp.testing.faces import ALL, AUTO, FACES, IN_ALL, NAMES
+from pytest_uimcp.testing.faces import ALL, AUTO, EVERY_NAME, FACES, IN_ALL, NAMES
 
 if TYPE_CHECKING:
     import pytest
@@ -51,8 +51,9 @@ OPTIONS: Final = (
     Option(
         "face",
         f"where tests of uimcp_page run: {', '.join(face.place for face in FACES)}, on {' and '.join(IN_ALL)} "
-        "(all), or without a browser and again in Chromium if a step is refused (auto)",
-        choices=(*NAMES, AUTO, ALL),
+        "(all), or without a browser and again in Chromium if a step is refused (auto); tests of uimcp_stage: a scene "
+        "in memory (stage), the program of --uimcp-stage-program (program), or both (all)",
+        choices=(*EVERY_NAME, AUTO, ALL),
         default=NAMES[0],
     ),
     Option("headed", "show the browser's windows"),
@@ -72,6 +73,12 @@ OPTIONS: Final = (
         takes="DIR",
     ),
     Option("check-seconds", "the limit of the processor time of a check of --uimcp", takes="SECONDS", default="20"),
+    Option(
+        "lint",
+        "write the findings of --uimcp to uimcp-lint.json or uimcp-lint.sarif in the root directory, for editors and "
+        "code review",
+        choices=("json", "sarif"),
+    ),
     Option("time", "the clock of servers and sessions", choices=("real", "virtual"), default="real"),
     Option(
         "lua-errors",
@@ -81,9 +88,10 @@ OPTIONS: Final = (
     ),
 )
 MARKER: Final = (
-    "uimcp(app=NAME, dir=PATH, face=FACE, time=TIME, lua_errors=ERRORS): the app to show before the test, the app "
-    f"directory (or sample) to use, the face ({', '.join(NAMES)} or {AUTO}) of uimcp_page, the time (real or virtual), "
-    "and whether errors of the app fail the test (raise) or are kept in uimcp.errors (collect)"
+    "uimcp(app=NAME, dir=PATH, face=FACE, time=TIME, lua_errors=ERRORS, program=COMMAND): the app to show before the "
+    f"test, the app directory (or sample) to use, the face ({', '.join(EVERY_NAME)} or {AUTO}), the time (real or "
+    "virtual), whether errors of the app fail the test (raise) or are kept in uimcp.errors (collect), and the JavaFX "
+    "program that uimcp_stage starts"
 )
 CHECK_MARKER: Final = "uimcp_check: the items that pytest --uimcp collects for every app"
 # The plugin that is registered when a test first uses something of ours.
@@ -131,7 +139,7 @@ def value(config: pytest.Config, name: str) -> str | None:
     option = _by_name()[name]
     # pytest gives None for an option that is not on the command line, and "" for an ini key that is not there.
     setting: str | None = config.getoption(option.key) or config.getini(option.key) or option.default
-    if option.choices and setting not in option.choices:
+    if option.choices and setting not in (*option.choices, option.default):
         from pytest_uimcp.core.errors import UimcpError
 
         *choices, last_choice = option.choices

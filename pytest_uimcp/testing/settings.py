@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import pytest
 
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.testing.faces import AUTO, NAMES
+from pytest_uimcp.testing.faces import AUTO, EVERY_NAME, NAMES
 from pytest_uimcp.testing.options import value
 
 if TYPE_CHECKING:
@@ -82,5 +82,6 @@ def _list_words(words: Iterable[str], conjunction: str = "or") -> str:
 
 # The arguments of the marker, with their choices if not any text is valid.
 _MARKED: Final[dict[str, tuple[str, ...]]] = {
-    "app": (), "dir": (), "face": (*NAMES, AUTO), "time": ("real", "virtual"), "lua_errors": ("raise", "collect"),
+    "app": (), "dir": (), "face": (*EVERY_NAME, AUTO), "time": ("real", "virtual"), "lua_errors": ("raise", "collect"),
+    "program": (),
 }  # fmt: skip

@@ -7,24 +7,26 @@ be started and stopped from different tasks.
 from __future__ import annotations
 
 import asyncio
+import inspect
 from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
 from aiohttp import web
 from mcp.server.auth.middleware.bearer_auth import AuthenticatedUser
 from mcp.server.auth.provider import AccessToken
 from mcp.server.lowlevel.server import Server
 from mcp.server.streamable_http import GET_STREAM_KEY
-from mcp.server.streamable_http_manager import (
-    DEFAULT_MAX_SESSIONS,
-    DEFAULT_SESSION_IDLE_TIMEOUT,
-    StreamableHTTPSessionManager,
-)
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
 from pytest_uimcp.transport.asgi import AsgiBridge
 from pytest_uimcp.transport.principals import principal_of
 from pytest_uimcp.transport.sse import DEFAULT_MAX_BODY
 from pytest_uimcp.transport.standalone import watch_streams
+
+# The SDK's own numbers, which its releases before 2.2 have no names for.
+SESSION_IDLE_SECONDS: Final = 30 * 60.0
+MAX_SESSIONS: Final = 10_000
+_COUNTS_SESSIONS: Final = "max_sessions" in inspect.signature(StreamableHTTPSessionManager).parameters
 
 
 class StreamableEndpoint:
@@ -43,18 +45,21 @@ class StreamableEndpoint:
         stateless: bool = False,
         json_response: bool = False,
         max_body: int = DEFAULT_MAX_BODY,
-        session_idle_timeout: float | None = DEFAULT_SESSION_IDLE_TIMEOUT,
-        max_sessions: int | None = DEFAULT_MAX_SESSIONS,
+        session_idle_timeout: float | None = SESSION_IDLE_SECONDS,
+        max_sessions: int | None = MAX_SESSIONS,
     ) -> None:
         self.path = path
+        limits: dict[str, Any] = {"max_sessions": max_sessions} if _COUNTS_SESSIONS else {}
         self._manager = StreamableHTTPSessionManager(
             server,
             json_response=json_response,
             stateless=stateless,
-            session_idle_timeout=session_idle_timeout,
+            # Without sessions there is none to end, and the SDK before 2.2 refuses a time for it.
+            session_idle_timeout=None if stateless else session_idle_timeout,
             max_request_body_size=max_body,
-            max_sessions=max_sessions,
+            **limits,
         )
+        self._max_sessions = max_sessions
         self._bridge = AsgiBridge(self._manager.handle_request, max_body=max_body, user=_user)
         self._stopping = asyncio.Event()
         watch_streams(self)
@@ -83,7 +88,15 @@ class StreamableEndpoint:
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Handle a request, for applications that choose between several endpoints."""
+        if not _COUNTS_SESSIONS and self._is_full(request):
+            return web.Response(status=503, text="Too many open sessions")
         return await self._bridge.handle(request)
+
+    def _is_full(self, request: web.Request) -> bool:
+        # What newer SDKs count themselves: only a request without a session can begin one.
+        sessions = getattr(self._manager, "_server_instances", {})
+        is_new = request.method == "POST" and "mcp-session-id" not in request.headers
+        return is_new and self._max_sessions is not None and len(sessions) >= self._max_sessions
 
     async def start(self) -> None:
         """Start serving; `mount` arranges that this is called."""

@@ -132,7 +132,7 @@ def write_repository(folder: Path, count: int, failing: int = 0) -> None:
     (folder / "pytest.ini").write_text("[pytest]\ntestpaths = tests\n", encoding="utf-8")
     (tests / "spec.json").write_text(json.dumps(SPEC), encoding="utf-8")
     scene = (ROOT / "examples" / "javafx" / "scenes" / "login.fxml").read_text(encoding="utf-8")
-    plain = scene.replace(' fx:controller="LoginController"', "").replace(' onAction="#log_in"', "")
+    plain = scene.replace(' fx:controller="LoginController"', "").replace(' onAction="#logIn"', "")
     (tests / "login.fxml").write_text(plain.replace(' onAction="#cancel"', ""), encoding="utf-8")
     for name, text in stories(count, failing):
         (tests / name).write_text(text, encoding="utf-8")

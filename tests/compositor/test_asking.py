@@ -7,6 +7,7 @@ from typing import Any
 import anyio
 import mcp_types as types
 import pytest
+from mcp import Client
 
 from pytest_uimcp.compositor.policy import Rule, RulePolicy
 from pytest_uimcp.transport.http import serve_http
@@ -203,3 +204,24 @@ async def test_progress_and_cancellation_pass(outer: str, inner: str, callbacks:
             await until(lambda: compositor.calls[0].state == "completed")
     assert reports == [(1.0, 2.0, "half way")]
     assert compositor.calls[0].outcome == "aborted"
+
+
+@pytest.mark.parametrize("outer", ["legacy", "2026-07-28"])
+async def test_a_client_that_asks_for_progress_hears_that_its_call_waits_for_a_decision(outer: str) -> None:
+    reports: list[Any] = []
+
+    async def progress(progress: float, total: float | None, message: str | None) -> None:
+        reports.append((progress, total, message))
+        if len(reports) == 2:
+            [item] = compositor.approvals.pending()
+            compositor.approvals.decide(item.id, "deny_continue", reason="no")
+
+    async with composed("legacy") as (compositor, _child):
+        compositor.policy = RulePolicy()
+        compositor.tools.heartbeat_seconds = 0.01
+        # Over HTTP: in memory a client asks for progress without a token, and waits as long as it takes.
+        async with serve_http(compositor.mcp.sdk) as url, Client(f"{url}/mcp", mode=outer) as client:
+            with anyio.fail_after(PATIENCE):
+                refused = await client.call_tool("p_wait", progress_callback=progress)
+    assert refused.is_error
+    assert reports[:2] == [(1e-6, None, "waits for a decision"), (2e-6, None, "waits for a decision")]

@@ -17,7 +17,7 @@ def test_an_unknown_argument_of_the_marker_is_named(pytester: pytest.Pytester, a
     code = f"import pytest\n@pytest.mark.uimcp({arguments})\ndef test_it(uimcp_project): pass"
     result = run(pytester, code)
     result.assert_outcomes(errors=1)
-    takes = "app=, dir=, face=, time= and lua_errors="
+    takes = "app=, dir=, face=, time=, lua_errors= and program="
     result.stdout.fnmatch_lines([f"E *@pytest.mark.uimcp takes {takes}, got {got}"])
 
 
@@ -104,10 +104,10 @@ def test_the_marker_asks_for_virtual_time_too(pytester: pytest.Pytester) -> None
 
 
 BAD_MARKERS = {
-    "face='opera'": "@pytest.mark.uimcp(face=…) is page, chromium, firefox or auto, got 'opera'",
+    "face='opera'": "@pytest.mark.uimcp(face=…) is page, chromium, firefox, stage, program or auto, got 'opera'",
     "time=5": "@pytest.mark.uimcp(time=…) is real or virtual, got 5",
     "lua_errors='ignore'": "@pytest.mark.uimcp(lua_errors=…) is raise or collect, got 'ignore'",
     "app=[]": "@pytest.mark.uimcp(app=…) is a text, got []",
     "dir=''": "@pytest.mark.uimcp(dir=…) is a text, got ''",
-    "nmae='x'": "@pytest.mark.uimcp takes app=, dir=, face=, time= and lua_errors=, got nmae",
+    "nmae='x'": "@pytest.mark.uimcp takes app=, dir=, face=, time=, lua_errors= and program=, got nmae",
 }

@@ -12,7 +12,7 @@ from typing import Final
 
 from pytest_uimcp.core.references import resolve
 from pytest_uimcp.servers import KINDS
-from tools.docs import errors, first_answers, harness, page, scenarios
+from tools.docs import checks, errors, first_answers, harness, page, scenarios
 
 __all__ = ["IN_THE_PACKAGE", "PAGES", "REFERENCE", "ROOT", "main"]
 
@@ -23,6 +23,7 @@ PAGES: Final[dict[str, Callable[[], str]]] = {
     **harness.PAGES,
     **page.PAGES,
     **errors.PAGES,
+    **checks.PAGES,
     **scenarios.PAGES,
 }
 # Files that the package reads, by their paths in the tree.

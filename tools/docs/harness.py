@@ -81,8 +81,8 @@ skipped and named.
 
 `{marker}`
 
-The arguments override the options of the same names. `face` is `page`, `chromium` or `auto`, whatever `--uimcp-face`
-says. An invalid value is an error of that test.
+The arguments override the options of the same names. `face` is that of the test, whatever `--uimcp-face` says. An
+invalid value is an error of that test.
 """
 
 PAGES: Final[dict[str, Callable[[], str]]] = {"pytest.md": pytest_page}

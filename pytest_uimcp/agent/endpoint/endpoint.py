@@ -98,7 +98,7 @@ class ModelEndpoint:
         self.usage = self.usage.plus(usage)
         if not served.is_cut:
             face.keep(body, answer)
-            self._answered(sample, served.turn, served.names)
+            self._answered(sample, served.meant, served.names)
         elif self._witness is not None:
             self._witness.refused(agent.name, ModelError("the connection was cut in the middle of the answer"))
         return await delivered(request, face, answer, body, seconds=served.turn.seconds, is_cut=served.is_cut)

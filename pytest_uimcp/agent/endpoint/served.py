@@ -6,11 +6,12 @@ request ─▶ is its turn over? ─▶ the model ─▶ fitted to its tools ─
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Final, Protocol
 
 from pytest_uimcp.agent.endpoint.errors import RunOver
+from pytest_uimcp.agent.endpoint.final import with_final_call
 from pytest_uimcp.agent.endpoint.fitting import FittedTurn, fitted
 from pytest_uimcp.agent.errors import AnswerCut
 from pytest_uimcp.agent.events import AgentEvent, FunctionCall, FunctionCallOutput
@@ -34,7 +35,10 @@ class EndpointWitness(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ServedTurn:
+    """`turn` is what the agent gets, `meant` what the script says by it, with the names of its calls there."""
+
     turn: ModelTurn
+    meant: ModelTurn
     names: Mapping[str, str]
     is_cut: bool = False
 
@@ -58,18 +62,18 @@ class ServedAgent:
         self._check_run(request)
         # No turn is used up: some agents ask once more after the call that ends their turn.
         if self._has_ended(request):
-            return ServedTurn(ModelTurn(()), {})
+            return ServedTurn(ModelTurn(()), ModelTurn(()), {})
         self._count += 1
         try:
-            return self._served(fitted(await self.model.sample(request), request, self._count))
+            return self._served(fitted(await self.model.sample(request), request, self._count), request)
         except AnswerCut as cut:
-            served = self._served(fitted(cut.turn, request, self._count))
-            return ServedTurn(served.turn, served.names, is_cut=True)
+            return replace(self._served(fitted(cut.turn, request, self._count), request), is_cut=True)
 
-    def _served(self, answer: FittedTurn) -> ServedTurn:
-        if answer.turn.is_last:
-            self._last_calls |= {call.call_id for call in answer.turn.calls}
-        return ServedTurn(answer.turn, answer.names)
+    def _served(self, answer: FittedTurn, request: SampleRequest) -> ServedTurn:
+        turn = with_final_call(answer.turn, request)
+        if turn.is_last:
+            self._last_calls |= {call.call_id for call in turn.calls}
+        return ServedTurn(turn, answer.turn, answer.names)
 
     def _check_run(self, request: SampleRequest) -> None:
         for event in request.transcript:

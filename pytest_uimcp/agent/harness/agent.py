@@ -7,7 +7,7 @@ the calls are those that come to `uimcp_compositor.url`.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar, TypeVarTuple
@@ -25,6 +25,7 @@ from pytest_uimcp.agent.harness.errors import ConversationError, TurnsLeft, Unse
 from pytest_uimcp.agent.harness.live import LiveAgent
 from pytest_uimcp.agent.harness.observer import Observer
 from pytest_uimcp.agent.harness.ports import AgentPorts
+from pytest_uimcp.agent.harness.programs import AgentProgram, command_of, environment_of
 from pytest_uimcp.agent.harness.witness import Witness
 from pytest_uimcp.agent.models.steps import Turn, TurnStep
 from pytest_uimcp.chat import Message
@@ -46,6 +47,15 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
+
+
+def _command(arguments: dict[str, Any]) -> dict[str, Any]:
+    # Neither the environment nor the time limit: the story says what was run.
+    return {"command": arguments["command"]}
+
+
+def _output(program: AgentProgram) -> Any:
+    return {"exit_code": program.exit_code, "output": program.tail}
 
 
 class AgentHarness(Harness):
@@ -82,6 +92,10 @@ class AgentHarness(Harness):
         self._recording: ModelRecording | None = None
         # By the name of an agent's URL; that of `model_url` has none.
         self._scripts: dict[str, ScriptedModel] = {"": self.script}
+        # All that were run, also those that have ended.
+        self.programs: Final[list[AgentProgram]] = []
+        self._faults: set[AgentProgram] = set()
+        self._program_seconds = self.patience
         self._live = LiveAgent(
             self.script,
             compositor.core,
@@ -241,6 +255,34 @@ class AgentHarness(Harness):
         self._script_of(agent)
         return self._loop.run(self._ports.model_url(self._scripts, agent), self.patience)
 
+    @recorded("agent", _output, arguments=_command)
+    def runs(
+        self,
+        command: str | Sequence[object],
+        *,
+        python: str | Path | None = None,
+        agent: str = "",
+        env: Mapping[str, str] | None = None,
+        seconds: float = 120.0,
+    ) -> AgentProgram:
+        """Run a program as the agent, and wait until it ends, or until a call of it waits for the human.
+
+        `python` is an environment or an interpreter for a command that begins with `python`. The program finds the
+        URLs in `OPENAI_BASE_URL`, `ANTHROPIC_BASE_URL`, `UIMCP_MODEL_URL` and `UIMCP_MCP_URL`; `{model_url}` and
+        `{mcp_url}` in the command stand for them, too. It runs beside the test's file. An exit code other than 0 is
+        an error.
+        """
+        model_url = self.model_url_for(agent) if agent else self.model_url
+        mcp_url = self._compositor.url
+        words = command_of(command, python, {"model_url": model_url, "mcp_url": mcp_url})
+        program = AgentProgram(words, self._loop, self._live.changed)
+        folder = self.folders[0] if self.folders else None
+        self._loop.run(program.start(folder, environment_of(model_url, mcp_url, env or {})), self.patience)
+        self.programs.append(program)
+        self._program_seconds = seconds
+        self.settle()
+        return program
+
     # For people.
 
     def page_address(self) -> str:
@@ -259,6 +301,9 @@ class AgentHarness(Harness):
         # One that is stopped, or sleeps for good, has nothing to wait for.
         if self._live.running:
             self._loop.run(self._rest(timeout), timeout + 5)
+        elif self.programs:
+            seconds = max(timeout, self._program_seconds)
+            self._loop.run(self._rest_of_programs(seconds), seconds + 5)
         self._compositor.rest(timeout)
 
     def settle(self) -> None:
@@ -306,6 +351,8 @@ class AgentHarness(Harness):
 
     def close(self) -> None:
         async def end() -> None:
+            for program in self.programs:
+                await program.close()
             await self._live.stop()
             await self._ports.close()
 
@@ -330,6 +377,21 @@ class AgentHarness(Harness):
         if not await self._live.wait_until(lambda: self._live.calm, seconds):
             raise Unsettled(f"the agent has not settled within {seconds:g} s: {self._live.doing}{self.told()}")
 
+    async def _rest_of_programs(self, seconds: float) -> None:
+        pending = self._compositor.core.approvals.pending
+        if not await self._live.wait_until(lambda: bool(pending()) or not self._running_programs(), seconds):
+            [program, *_] = self._running_programs()
+            raise Unsettled(f"{program} has not ended within {seconds:g} s; it wrote:\n{program.tail}{self.told()}")
+        for program in self.programs:
+            fault = program.fault()
+            # Once: it is rested for after every step.
+            if fault is not None and program not in self._faults:
+                self._faults.add(program)
+                self.story.app_failed(fault, "running the agent")
+
+    def _running_programs(self) -> list[AgentProgram]:
+        return [program for program in self.programs if program.exit_code is None]
+
     def _run_failed(self, end: RunEnd) -> None:
         if isinstance(end.error, UimcpError):
             error = end.error
@@ -340,7 +402,8 @@ class AgentHarness(Harness):
     def _eventually(self, check: Callable[[*Ts], T], *arguments: *Ts) -> T:
         """The result of a check, at once; with a foreign agent as soon as it succeeds."""
         # Nobody knows when a foreign agent is done, so what is expected of it is waited for.
-        if self.is_foreign:
+        # Of a program that has ended nothing more is to come.
+        if self.is_foreign and (not self.programs or self._running_programs()):
             self.wait_for(partial(_succeeds, check, *arguments), self.patience)
         return check(*arguments)
 

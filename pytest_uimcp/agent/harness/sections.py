@@ -20,7 +20,18 @@ def _left(failure: Failed) -> list[str]:
     return [", ".join(map(str, turn)) or "nothing" for turn in turns]
 
 
+def _output(failure: Failed) -> list[str]:
+    return [
+        line
+        for harness in failure.under_test
+        if isinstance(harness, AgentHarness)
+        for program in harness.programs
+        for line in (f"$ {program}", *program.tail.splitlines())
+    ]
+
+
 SECTIONS: Final = (
     Section("uimcp conversation", _conversation, max_lines=20, from_end=True),
     Section("uimcp turns left", _left),
+    Section("uimcp output of agents", _output, max_lines=40, from_end=True),
 )

@@ -6,8 +6,8 @@ gate sees the calls of mounted servers, with what became of them. A call that pa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, Final
 
@@ -43,7 +43,8 @@ class _Seen:
     """What is known of one agent's requests."""
 
     transcript: tuple[AgentEvent, ...] = ()
-    texts: set[str] = field(default_factory=set)
+    # The calls of its last answer, by the model's ids.
+    call_ids: tuple[str, ...] = ()
 
 
 class Witness:
@@ -77,8 +78,12 @@ class Witness:
             for event in request.transcript:
                 if isinstance(event, FunctionCallOutput):
                     self._told(request.agent, event)
-            for text in _prompts(request):
-                self._prompted(request.agent, text)
+            texts = list(_prompts(request))
+            if _are_observations(request, history.call_ids):
+                self._observed(request.agent, history.call_ids, texts)
+            else:
+                for text in texts:
+                    self._prompted(request.agent, text)
         history.transcript = request.transcript
         self._changed()
 
@@ -88,6 +93,7 @@ class Witness:
                 self._say(request, item.text)
             elif isinstance(item, FunctionCall):
                 self._begin(names.get(item.call_id, item.name), item.args, request.agent, item.call_id)
+        self._seen[request.agent].call_ids = tuple(call.call_id for call in turn.calls)
         if not turn.calls and turn.finish == "stop":
             self._over(request.agent)
         elif turn.finish == "length":
@@ -146,6 +152,13 @@ class Witness:
                 self._end(entry, output.result)
                 return
 
+    def _observed(self, agent: str, call_ids: Sequence[str], texts: Sequence[str]) -> None:
+        # One text for each call, or one for all of them.
+        if len(texts) != len(call_ids):
+            texts = ["\n".join(texts)] * len(call_ids)
+        for call_id, text in zip(call_ids, texts, strict=True):
+            self._told(agent, FunctionCallOutput(call_id, ToolResult.of_text(text)))
+
     def _say(self, request: SampleRequest, text: str) -> None:
         # What an agent that speaks by a tool writes beside is for nobody.
         offered = {tool.name for tool in request.tools}
@@ -197,6 +210,14 @@ class Witness:
         candidates = [entry for entry in self._open if not entry.record_id and name_of(entry.call.name, {name})]
         exact = [entry for entry in candidates if entry.call.args == args]
         return next(iter([*exact, *candidates]), None)
+
+
+def _are_observations(request: SampleRequest, call_ids: Sequence[str]) -> bool:
+    """Whether texts tell of the calls: some hosts (smolagents) write results as if a person had."""
+    outputs = {event.call_id for event in request.transcript if isinstance(event, FunctionCallOutput)}
+    # A conversation without anything of the model is a new one.
+    goes_on = any(isinstance(event, _OF_MODEL) for event in request.transcript)
+    return bool(call_ids) and goes_on and outputs.isdisjoint(call_ids)
 
 
 def _prompts(request: SampleRequest) -> Iterator[str]:

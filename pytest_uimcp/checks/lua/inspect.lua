@@ -298,6 +298,77 @@ function ops.check_fields(first)
     return list(keys_of(names))
 end
 
+-- All globals.
+function ops.check_globals()
+    return list(keys_of(env))
+end
+
+-- What the libraries, the session and the shell have: names that belong to no type of the app.
+function ops.check_members()
+    local names = {}
+    for name, value in next, env do
+        if type(value) == "table" and (OURS[name] or name == "mcp" or name == "MCP") then
+            for member in next, value do
+                names[member] = true
+            end
+            local meta = getmetatable(value)
+            if type(meta) == "table" and type(meta.__index) == "table" then
+                for member in next, meta.__index do
+                    names[member] = true
+                end
+            end
+        end
+    end
+    return list(keys_of(names))
+end
+
+function ops.check_has_module(name)
+    return env.package.preload[name] ~= nil
+        or env.package.loaded[name] ~= nil
+        or (E.host.find_module(name)) and true
+        or false
+end
+
+-- What is wrong with a value where a view or a list of views is: "" if nothing is.
+local function judge(kind, value)
+    if value == nil or value == false then return "" end
+    if type(value) ~= "table" then return kind == "view" and "scalar" or "" end
+    if kind == "view" or E.objects.type_of(value) then return "" end
+    local n, last = 0, 0
+    for k, item in next, value do
+        if type(k) ~= "number" then return "" end
+        n = n + 1
+        if k > last then last = k end
+        if type(item) ~= "table" then return "texts" end
+    end
+    return n ~= last and "holes" or ""
+end
+
+-- For each line "view path" or "viewlist path": what is wrong with the value for the first objects of a type.
+local MOST_SHOWN = 10
+
+function ops.check_shown(first, name, lines)
+    local found, all, count = {}, objects(first), 0
+    for i = 1, rawlen(all) do
+        if E.objects.type_of(all[i]) == name and count < MOST_SHOWN then
+            count = count + 1
+            local n = 0
+            for kind, path in raw.string.gmatch(lines, "(%S+) ([^\n]*)") do
+                n = n + 1
+                local variable = { parent = { nav = all[i], last = all[i] } }
+                local ok, value = E.guard.try(E.paths.read, E.paths.compile(path), variable)
+                local problem = ok and judge(kind, value) or ""
+                if not found[n] or found[n] == "" then found[n] = problem end
+            end
+        end
+    end
+    local parts = {}
+    for i = 1, rawlen(found) do
+        parts[i] = json.string(found[i])
+    end
+    return "[" .. raw.table.concat(parts, ",") .. "]"
+end
+
 function ops.check_class(name)
     local class = class_of(name)
     return class ~= nil and class.new ~= nil
@@ -335,6 +406,130 @@ end
 
 function ops.check_show_nothing()
     show(nil)
+end
+
+-- Calling actions: what they change is put back, and what reaches beyond the copy of the directory is withheld.
+
+local withheld, originals = false, nil
+
+local function withhold(what)
+    withheld = true
+    return what
+end
+
+function ops.check_withhold()
+    if originals then return end
+    local host, files, raw_io = E.host, E.files, raw.io
+    originals = { cleared = files.cleared, open = raw_io.open }
+    for _, name in next, { "execute", "room", "open", "read", "write", "flush", "close", "forget", "reap" } do
+        originals["process_" .. name] = host["process_" .. name]
+    end
+    files.cleared = function(name, path)
+        local real, problem = originals.cleared(name, path)
+        if real and not host.check_is_inside(real) then
+            withhold()
+            return nil, path .. ": the checks let an action reach only the copy of the directory"
+        end
+        return real, problem
+    end
+    -- What is beside the directory, and what a command would have written, is not in the copy.
+    raw_io.open = function(...)
+        local file, problem, code = originals.open(...)
+        if not file then withhold() end
+        return file, problem, code
+    end
+    host.process_execute = function()
+        return withhold(0)
+    end
+    host.process_room = function()
+        return withhold(1)
+    end
+    for _, name in next, { "open", "read", "write", "flush", "close", "forget", "reap" } do
+        host["process_" .. name] = function() end
+    end
+end
+
+function ops.check_release()
+    if not originals then return end
+    for name, f in next, originals do
+        if name == "cleared" then
+            E.files.cleared = f
+        elseif name == "open" then
+            raw.io.open = f
+        else
+            E.host[name] = f
+        end
+    end
+    originals = nil
+end
+
+-- Whether something was withheld since the last time.
+function ops.check_was_withheld()
+    local was = withheld
+    withheld = false
+    return was
+end
+
+-- The contents of all tables and of the variables of all functions that the globals lead to.
+local saved
+
+function ops.check_save()
+    local tables, upvalues = {}, {}
+    local seen = {}
+    saved = nil
+    local complete = traverse(function(value)
+        if seen[value] then return end
+        if type(value) == "table" and value ~= NIL then
+            seen[value] = true
+            local content = {}
+            for k, v in next, value do
+                content[k] = v
+            end
+            tables[rawlen(tables) + 1] = { value, content, getmetatable(value) }
+        elseif type(value) == "function" and is_of_app(value) then
+            seen[value] = true
+            local i, name, upvalue = 1, raw.debug.getupvalue(value, 1)
+            while name do
+                upvalues[rawlen(upvalues) + 1] = { value, i, upvalue }
+                i = i + 1
+                name, upvalue = raw.debug.getupvalue(value, i)
+            end
+        end
+    end)
+    if not complete then return false end
+    local globals = {}
+    for k, v in next, env do
+        globals[k] = v
+    end
+    tables[rawlen(tables) + 1] = { env, globals, getmetatable(env) }
+    saved = { tables = tables, upvalues = upvalues }
+    return true
+end
+
+function ops.check_has_timers()
+    return E.timers.count() > 0
+end
+
+function ops.check_restore()
+    if not saved then return false end
+    for i = 1, rawlen(saved.tables) do
+        local t, content = saved.tables[i][1], saved.tables[i][2]
+        for k in next, t do
+            if content[k] == nil then raw.rawset(t, k, nil) end
+        end
+        for k, v in next, content do
+            if not rawequal(rawget(t, k), v) then raw.rawset(t, k, v) end
+        end
+    end
+    for i = 1, rawlen(saved.upvalues) do
+        local variable = saved.upvalues[i]
+        raw.debug.setupvalue(variable[1], variable[2], variable[3])
+    end
+    return true
+end
+
+function ops.check_forget()
+    saved = nil
 end
 
 -- Reloading: which object the app's global is, and all objects that are alive, by type.

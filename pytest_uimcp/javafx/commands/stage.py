@@ -8,28 +8,34 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.printable import printable_lines
+from pytest_uimcp.javafx.environment import TOKEN
 from pytest_uimcp.transport.claim import StdioClaim, claim_stdout
 from pytest_uimcp.transport.users import add_allow_users
 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.server import StageServer
+    from pytest_uimcp.mcp.server import McpServer
 
 
-# The environment variable that holds the bearer token.
-TOKEN: Final = "UIMCP_STAGE_TOKEN"
+# The word behind `stage` that writes the jar of the bridge.
+BRIDGE: Final = "bridge"
 
 
 def parser() -> argparse.ArgumentParser:
     arguments = argparse.ArgumentParser(
         prog="ui-mcp stage",
-        description="Serve a JavaFX scene to an agent over MCP. Until --enable is given, every tool answers "
-        "MCP_UI_NOT_ENABLED.",
+        description="Serve a JavaFX scene, or a program, to an agent over MCP. Until --enable is given, every tool "
+        "answers MCP_UI_NOT_ENABLED. `ui-mcp stage bridge DIR` writes the jar that serves a program from within.",
     )
-    arguments.add_argument("fxml", metavar="FILE.fxml", type=Path, help="the scene")
+    arguments.add_argument("fxml", metavar="FILE.fxml", type=Path, nargs="?", help="the scene")
+    arguments.add_argument(
+        "--program", metavar="COMMAND", help="start this JavaFX program instead, and serve its windows"
+    )
+    add_javafx(arguments)
     arguments.add_argument("--controller", metavar="MODULE:CLASS", help="the Python class that handles its events")
     arguments.add_argument("--resources", metavar="FILE.properties", type=Path, help="texts for %%key in the document")
     arguments.add_argument("--css", metavar="FILE.css", type=Path, action="append", default=[], help="a stylesheet")
@@ -46,14 +52,49 @@ def parser() -> argparse.ArgumentParser:
     return arguments
 
 
+def add_javafx(arguments: argparse.ArgumentParser) -> None:
+    """The option that names the JavaFX for which the bridge is compiled."""
+    arguments.add_argument(
+        "--javafx", metavar="DIR", type=Path, help="the folder of the program's JavaFX (default: where it usually is)"
+    )
+
+
+def bridge_parser() -> argparse.ArgumentParser:
+    arguments = argparse.ArgumentParser(
+        prog="ui-mcp stage bridge",
+        description="Write uimcp-stage.jar, which serves the windows of the JavaFX program that is started with it: "
+        "java -javaagent:uimcp-stage.jar=port=8080 -Dmcp.ui=true …",
+    )
+    arguments.add_argument("folder", metavar="DIR", type=Path, help="where to")
+    add_javafx(arguments)
+    return arguments
+
+
+def _write_bridge(arguments: Sequence[str]) -> int:
+    from pytest_uimcp.javafx.bridge.building import write_bridge
+
+    line = bridge_parser().parse_args(list(arguments))
+    try:
+        jar = write_bridge(line.folder, line.javafx)
+    except (UimcpError, OSError) as error:
+        sys.stderr.write(f"ui-mcp stage bridge: {printable_lines(str(error))}\n")
+        return 1
+    sys.stdout.write(f"{jar}\n")
+    return 0
+
+
 def main(arguments: Sequence[str]) -> int:
     """Serve until the client goes, or until a signal; returns 0, or 1 if the start fails."""
+    if arguments[:1] == [BRIDGE]:
+        return _write_bridge(arguments[1:])
     made = parser()
     line = made.parse_args(list(arguments))
     if line.http is not None and not 0 <= line.http <= 65535:
         made.error(f"--http: expected a port from 0 to 65535; got {line.http}")
     if line.allow_users and line.http is None:
         made.error("--allow-users needs --http")
+    if (line.fxml is None) is (line.program is None):
+        made.error("expected FILE.fxml or --program COMMAND")
     try:
         if line.http is not None:
             asyncio.run(_serve_http(line))
@@ -69,7 +110,24 @@ def main(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _open(line: argparse.Namespace) -> StageServer:
+class Served(Protocol):
+    """A scene or a program, as this command serves it."""
+
+    def mcp(self) -> McpServer[Any]:
+        """The MCP server; made on the event loop that serves it."""
+
+    async def stop(self) -> None: ...
+
+
+def _open(line: argparse.Namespace) -> Served:
+    if line.program is None:
+        return _open_scene(line)
+    from pytest_uimcp.javafx.bridge.proxy import ProgramServer
+
+    return ProgramServer(line.program, Path.cwd(), javafx=line.javafx, enabled=line.enable)
+
+
+def _open_scene(line: argparse.Namespace) -> StageServer:
     from pytest_uimcp.javafx import Platform, Ui
     from pytest_uimcp.javafx.opening import controller_class, open_fxml
     from pytest_uimcp.javafx.server import StageServer
@@ -106,7 +164,7 @@ def _serve_stdio(line: argparse.Namespace, claim: StdioClaim) -> None:
             await serve_stdio(mcp.sdk, claim)
         finally:
             mcp.close()
-            server.ui.platform.close()
+            await server.stop()
 
     anyio.run(run)
 
@@ -133,4 +191,4 @@ async def _serve_http(line: argparse.Namespace) -> None:
                 await stopped.wait()
     finally:
         mcp.close()
-        server.ui.platform.close()
+        await server.stop()

@@ -10,8 +10,8 @@ from typing import Any, Final, TypeVar
 from pytest_uimcp.aria.errors import NotActionable, NotFound, PageError
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.javafx.accessible import SNAPSHOT, Seen, StageSight, describe, key_of, read
-from pytest_uimcp.javafx.harness.errors import HandlerError, StageError
-from pytest_uimcp.javafx.harness.programs import StubProgram
+from pytest_uimcp.javafx.harness.errors import HandlerError, ProgramError, StageError
+from pytest_uimcp.javafx.harness.programs import RealProgram, StubProgram
 from pytest_uimcp.javafx.scene.errors import UiError
 from pytest_uimcp.javafx.scene.snapshot.options import Json
 from pytest_uimcp.javafx.server import StageServer
@@ -46,10 +46,18 @@ class StageClient(ServerHarness[Any]):
         return not isinstance(self._mcp, StubProgram)
 
     @property
+    def log(self) -> list[str]:
+        """The last lines that the program has printed, if it was started for the test."""
+        program: Any = self._mcp
+        if not isinstance(program, RealProgram) or program.started is None:
+            return []
+        return program.started.output
+
+    @property
     def mcp(self) -> McpServer[StageServer]:
         """The MCP server, for `uimcp_compositor.mount(…)` and for clients of your own."""
         if not isinstance(self._mcp, StubProgram):
-            raise UimcpError("a program started with --uimcp-stage-url has its own server: mount its address instead")
+            raise UimcpError("a real program has its own server: mount `mountable` instead")
         return self._mcp.mcp
 
     @property
@@ -60,7 +68,9 @@ class StageClient(ServerHarness[Any]):
 
     def _stub(self, verb: str) -> StubProgram:
         if not isinstance(self._mcp, StubProgram):
-            raise UimcpError(f"{verb}() reaches into the program, which --uimcp-stage-url does not allow")
+            raise UimcpError(
+                f"{verb}() reaches into the program: that is possible with a scene in memory only (face=stage)"
+            )
         return self._mcp
 
     def ask(self, tool: str, /, **arguments: object) -> Json:
@@ -143,6 +153,9 @@ class StageClient(ServerHarness[Any]):
             # A target that is gone is another failure than an action that cannot be done.
             is_missing = (result.get("error") or {}).get("code") == "MCP_UI_NODE_NOT_FOUND"
             raise (NotFound if is_missing else PageError)(f"{verb}: {_reason(result)}")
+        if self.is_real:
+            for error in result.get("errors") or ():
+                self.story.app_failed(ProgramError(str(error)), "running a handler")
         # The action has settled, timers and tasks of the program perhaps not.
         self.try_settle()
         if result.get("hit") and node is not None:

@@ -20,6 +20,15 @@ class StageError(PageError):
         self.code = code
 
 
+class ProgramError(UimcpError):
+    """A handler of a real program threw an exception; its trace is in what the program printed."""
+
+    language = "Java"
+    file = None
+    line = None
+    traceback = ""
+
+
 @public
 class HandlerError(UimcpError):
     """A handler, a listener or a task of the program raised an exception."""

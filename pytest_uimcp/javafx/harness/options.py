@@ -2,12 +2,21 @@ from __future__ import annotations
 
 from typing import Final
 
+from pytest_uimcp.javafx.environment import TOKEN
 from pytest_uimcp.testing.options import Option
 
-# The environment variable that holds the bearer token of a real program.
-TOKEN: Final = "UIMCP_STAGE_TOKEN"
-
 OPTIONS: Final = (
+    Option(
+        "stage-program",
+        "the command that starts the JavaFX program on which tests of uimcp_stage run, such as 'java -jar "
+        "target/app.jar'; it is started in pytest's root directory",
+        takes="COMMAND",
+    ),
+    Option(
+        "javafx",
+        "the folder of the JavaFX that the bridge for programs is compiled against (default: where it usually is)",
+        takes="DIR",
+    ),
     Option(
         "stage-url",
         "the Streamable HTTP address of a JavaFX program that tests of uimcp_stage run on, instead of a scene in "

@@ -114,6 +114,11 @@ class Stage(StageScope, StageClient):
 
         platform.request(pulses)
 
+    @property
+    def picture_name(self) -> str:
+        """What tells a stored picture from that of the scene in memory, which draws texts with other fonts."""
+        return "program" if self.is_real else ""
+
     @recorded("test")
     def screenshot(self, stage_index: int | None = None) -> bytes:
         """A PNG of a stage: of the focused one, or of one by its number."""

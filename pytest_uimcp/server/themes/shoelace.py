@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from pytest_uimcp.core.assets import is_source_tree
+from pytest_uimcp.core.caches import cache_dir
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.ui_rules import SHOELACE_VERSION
 
@@ -79,14 +80,6 @@ def caches() -> list[Path]:
         # Where `make setup` puts it.
         return [tree / ".cache", cache_dir()]
     return [cache_dir()]
-
-
-def cache_dir() -> Path:
-    """Where downloads of the user are kept: `$UIMCP_CACHE`, else `ui-mcp` in the user's cache folder."""
-    if cache := os.environ.get("UIMCP_CACHE"):
-        return Path(cache)
-    shared = os.environ.get("XDG_CACHE_HOME")
-    return (Path(shared) if shared else Path.home() / ".cache") / "ui-mcp"
 
 
 @functools.cache

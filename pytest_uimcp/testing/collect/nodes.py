@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Final
@@ -113,7 +113,6 @@ class Check(pytest.Item):
         from pytest_uimcp.checks.findings import Finding, Findings
         from pytest_uimcp.testing.collect.seconds import seconds_of
 
-        check = resolve(self.kind.run)
         gave_up: dict[str, str] = self.sandbox.gave_up
         name = self.parent.app
         seconds = seconds_of(self.config)
@@ -121,7 +120,7 @@ class Check(pytest.Item):
             self.skip(f"gave up on {name}: see `{gave_up[name]}`")
         try:
             with deadline(seconds, work=WorkClock(self.sandbox.threads_of(name))):
-                self._check(check)
+                self._check()
         except TimeIsUp as reached:
             # Its other checks would take as long.
             gave_up[name] = self.name
@@ -136,24 +135,33 @@ class Check(pytest.Item):
             message = f"gave up on {name} after {took}: `{self.name}` did not finish{reached}"
             raise Findings([Finding(message, self.reportinfo()[0], advice=advice)]) from None
 
-    def _check(self, check: Callable[..., Any]) -> None:
+    def _check(self) -> None:
         from pytest_uimcp.checks.app import AppNotLoaded
+        from pytest_uimcp.checks.findings import Findings
         from pytest_uimcp.checks.renders import DrawnView, NotDrawn, NoViewdef
+        from pytest_uimcp.checks.verdict import LintWarning, run_check
         from pytest_uimcp.checks.viewdefs import check_viewdefs
+        from pytest_uimcp.testing.collect.lint import note_findings
         from pytest_uimcp.testing.collect.running import compare
 
         try:
-            result = check(self.app, *([self.key] if self.kind.per_viewdef else []))
-        except AppNotLoaded:
+            result = run_check(self.kind, self.app, self.key)
+        except AppNotLoaded as error:
             # Reported once, or by each check if the one that reports it is not run.
             if self.name == "loads" or not self.is_reported_by("loads"):
+                note_findings(self, error.found)
                 raise
             self.skip(f"{self.parent.app} does not load: see `loads`")
         except NotDrawn as reason:
             if isinstance(reason, NoViewdef) and not self.is_reported_by("viewdefs"):
                 check_viewdefs(self.app)
             self.skip(str(reason))
+        except Findings as error:
+            note_findings(self, error.found)
+            raise
         else:
+            if isinstance(result, LintWarning):
+                note_findings(self, result.findings)
             if isinstance(result, Warning):
                 self.warn(result)
             elif isinstance(result, DrawnView):

@@ -1,4 +1,4 @@
-"""The faces on which a test with `uimcp_page` can run, in a table. Read when pytest starts, so it imports nothing."""
+"""The faces on which tests with a page or a stage can run. Read when pytest starts, so it imports nothing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     import pytest
 
-__all__ = ["ALL", "AUTO", "CHROMIUM", "FACES", "IN_ALL", "NAMES", "PAGE", "REFUSED", "Face", "refused_tests"]
+__all__ = [
+    "ALL", "AUTO", "CHROMIUM", "EVERY_NAME", "FACES", "IN_ALL", "NAMES", "PAGE", "PROGRAM", "REFUSED", "STAGE", "Face",
+    "refused_tests",
+]  # fmt: skip
 
 
 class Face(NamedTuple):
@@ -43,9 +46,13 @@ FACES: Final = (
 )
 NAMES: Final = tuple(face.name for face in FACES)
 IN_ALL: Final = tuple(face.name for face in FACES if face.in_all)
+# Of tests with `uimcp_stage`: a scene in memory, and a real JavaFX program. The names above are not about them.
+STAGE: Final = "stage"
+PROGRAM: Final = "program"
+EVERY_NAME: Final = (*NAMES, STAGE, PROGRAM)
 # Without a browser, and anew in Chromium if the page refuses a step; for the marker and the option.
 AUTO: Final = "auto"
-# On the page and in Chromium; for the option only.
+# On the page and in Chromium, on the stage and in the program; for the option only.
 ALL: Final = "all"
 # The property of a test that says why its try on the page ended.
 REFUSED: Final = "uimcp_refused"

@@ -14,6 +14,7 @@ _POSITIONAL: Final = frozenset(
     {
         "app",
         "code",
+        "command",
         "files",
         "key",
         "option",
@@ -84,6 +85,13 @@ def _answer(outcome: dict[str, Any]) -> str:
     return f"{outcome['status']} {' '.join(str(outcome['text']).split())}".rstrip()
 
 
+def _program(outcome: dict[str, Any]) -> str:
+    last_line = str(outcome["output"]).strip().rpartition("\n")[2]
+    if outcome["exit_code"] is None:
+        return f"still runs: {last_line}"
+    return f"exit code {outcome['exit_code']}: {last_line}"
+
+
 def _rows(outcome: int) -> str:
     return f"{outcome} row{'' if outcome == 1 else 's'}"
 
@@ -91,7 +99,7 @@ def _rows(outcome: int) -> str:
 # The steps that have an outcome, and how it is formatted.
 _OUTCOMES: Final[dict[str, Callable[[Any], str]]] = {
     "ask": str, "call": _tool, "deny": str, "eval": str, "events": repr, "find": str, "request": _answer, "rows": _rows,
-    "run": repr, "tool": _tool,
+    "run": repr, "runs": _program, "tool": _tool,
 }  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pytest_uimcp.core.printable import printable
-from pytest_uimcp.testing.faces import ALL, AUTO, NAMES
+from pytest_uimcp.testing.faces import ALL, AUTO, EVERY_NAME, NAMES
 from pytest_uimcp.testing.scenario.collecting import ENDING
 
 FAILED = 1
@@ -63,7 +63,9 @@ def _parser() -> argparse.ArgumentParser:
         description=f"Run scenario files (*{ENDING}), or all of a folder. The exit code is 0 if all passed.",
     )
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="a scenario file, or a folder of them")
-    parser.add_argument("--face", choices=[*NAMES, AUTO, ALL], default=NAMES[0], help="where they run (default: page)")
+    parser.add_argument(
+        "--face", choices=[*EVERY_NAME, AUTO, ALL], default=NAMES[0], help="where they run (default: page)"
+    )
     parser.add_argument("--dir", type=Path, metavar="DIR", help="the app directory (default: that of the repository)")
     parser.add_argument("--report", type=Path, metavar="DIR", help="write a page about each failure")
     parser.add_argument("--update", action="store_true", help="store the snapshots as they are now")

@@ -10,6 +10,7 @@ from typing import Any, Final
 import pytest
 from syrupy.assertion import AssertionResult, DiffMode, SnapshotAssertion
 from syrupy.extensions.base import AbstractSyrupyExtension
+from syrupy.types import SnapshotIndex
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.testing.report.folder import folder_of
@@ -94,6 +95,9 @@ class UimcpSnapshot(SnapshotAssertion):
             self._latest = extension(**options)
             return extension == other
         settings = self._defaults | _taken(options)
+        # A picture of a real program is another one than that of the scene in memory; everything else is shared.
+        if isinstance(self.extension, PictureExtension) and (label := getattr(other, "picture_name", "")):
+            options.setdefault("name", _label(label, self.num_executions))
         super().__call__(**options)
         if not isinstance(self.extension, OneFile):
             return super().__eq__(other)
@@ -110,9 +114,9 @@ class UimcpSnapshot(SnapshotAssertion):
             extension.shade = settings.get("shade", 0)
         data = extension.kind.data_of(value)
         # Before the comparison: a file that differs is used all the same.
-        item.config.stash[SNAPSHOT_USAGE].use(
-            extension.get_location(test_location=self.test_location, index=self.index)
-        )
+        for index in (self.index, *self._twins(extension, value)):
+            location = extension.get_location(test_location=self.test_location, index=index)
+            item.config.stash[SNAPSHOT_USAGE].use(location)
         is_same = super().__eq__(data)
         # With --snapshot-update every comparison succeeds, and the last face would win.
         if is_same and self.update_snapshots:
@@ -120,6 +124,12 @@ class UimcpSnapshot(SnapshotAssertion):
         elif not is_same and isinstance(extension, PictureExtension):
             self._show(extension)
         return is_same
+
+    def _twins(self, extension: OneFile, value: object) -> list[SnapshotIndex]:
+        """The pictures of the same moment in memory and in a real program: a run on one face uses the other's, too."""
+        if not isinstance(extension, PictureExtension) or not hasattr(value, "picture_name"):
+            return []
+        return [self.num_executions, _label("program", self.num_executions)]
 
     @property
     def _result(self) -> AssertionResult:
@@ -205,3 +215,10 @@ def _taken(options: dict[str, Any]) -> dict[str, Any]:
 def _temporary(config: pytest.Config) -> Path | None:
     factory = getattr(config, "_tmp_path_factory", None)
     return factory.getbasetemp() if factory is not None else None
+
+
+def _label(name: str, number: int) -> str:
+    """The name of a picture that is not the test's first."""
+    if number:
+        return f"{name}.{number}"
+    return name

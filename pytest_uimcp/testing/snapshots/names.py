@@ -11,7 +11,7 @@ import pytest
 from syrupy.location import PyTestLocation
 from syrupy.types import SnapshotIndex
 
-from pytest_uimcp.testing.faces import NAMES
+from pytest_uimcp.testing.faces import EVERY_NAME
 
 _MAX_NAME_CHARACTERS: Final = 150
 
@@ -40,7 +40,7 @@ def test_name(item: pytest.Item) -> str:
         return item.name
     # The id consists of these, joined by "-", which may also occur within a parameter.
     ids = list(callspec._idlist)  # noqa: SLF001 -- pytest has no public name for it
-    face = _face(callspec.params) or next((word for word in ids if word in NAMES), None)
+    face = _face(callspec.params) or next((word for word in ids if word in EVERY_NAME), None)
     if face not in ids:
         return item.name
     ids.remove(face)
@@ -54,7 +54,7 @@ test_name.__test__ = False  # type: ignore[attr-defined]  # for pytest: no test,
 
 
 def _face(params: dict[str, object]) -> str | None:
-    return next((str(it) for name, it in params.items() if name.startswith("uimcp") and str(it) in NAMES), None)
+    return next((str(it) for name, it in params.items() if name.startswith("uimcp") and str(it) in EVERY_NAME), None)
 
 
 def file_stem(name: str, index: SnapshotIndex = 0) -> str:

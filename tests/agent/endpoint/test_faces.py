@@ -150,6 +150,23 @@ async def test_what_is_said_is_the_text_of_an_agent_without_a_chat(served: Serve
     )
 
 
+@EVERY_FACE
+async def test_an_agent_that_ends_with_a_tool_of_its_own_gets_what_is_said_by_it(
+    served: ServedScript, path: str
+) -> None:
+    schema = {"type": "object", "properties": {"answer": {"type": "string"}}}
+    tool = {
+        CHAT: {"type": "function", "function": {"name": "final_answer", "parameters": schema}},
+        RESPONSES: {"type": "function", "name": "final_answer", "parameters": schema},
+        MESSAGES: {"name": "final_answer", "input_schema": schema},
+    }[path]
+    served.script.plays([[say("Done."), end()], [text("Thinking.")]])
+    response = await served.ask(path, tools=[*TOOLS[path], tool])
+    assert "final_answer" in response.text
+    assert "Done." in response.text
+    assert texts(path, (await served.ask(path, tools=[tool])).json()) == ["Thinking."]
+
+
 async def test_an_agent_whose_turn_ended_with_a_call_gets_an_empty_answer(served: ServedScript) -> None:
     served.script.plays([[call("files_read"), end()], text("Later.")])
     message = (await served.ask(CHAT)).json()["choices"][0]["message"]

@@ -12,6 +12,8 @@ from tests.agent.harness.notes import Notes
 from tests.agent.harness.somebody import Somebody
 from tests.testing.repository import run
 
+HELLO = [{"role": "user", "content": "When?"}]
+
 pytestmark = pytest.mark.usefixtures("notes")
 
 
@@ -149,6 +151,26 @@ def test_an_agent_that_has_the_chat_speaks_by_it(
     uimcp_agent.has_said("Hi.")
     # What the human has said in the chat, and the agent passes on, was said once.
     assert uimcp_agent.transcript == [{"human": "Hello"}, {"model": "I think."}, {"agent": "Hi."}, {"end": True}]
+
+
+def test_results_that_are_told_as_texts_are_results(uimcp_agent: AgentHarness) -> None:
+    uimcp_agent.plays([[call("weather"), call("time")], [say("Now."), end()]])
+    tools = [{"type": "function", "function": {"name": name}} for name in ("weather", "time")]
+    body = {"model": "m", "tools": tools, "messages": [{"role": "user", "content": "When?"}]}
+    url = f"{uimcp_agent.model_url}/chat/completions"
+    httpx.post(url, json=body, trust_env=False)
+    told = [("assistant", "I call weather and time."), ("user", "Observation: sun"), ("user", "Observation: noon")]
+    body["messages"] = [*HELLO, *({"role": role, "content": content} for role, content in told)]
+    httpx.post(url, json=body, trust_env=False)
+    assert uimcp_agent.conversation.lines == [
+        "prompt: When?",
+        "agent calls weather()",
+        "  -> Observation: sun",
+        "agent calls time()",
+        "  -> Observation: noon",
+        "agent: Now.",
+        "agent ends its turn",
+    ]
 
 
 LIE = """

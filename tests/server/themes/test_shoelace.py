@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
+from pytest_uimcp.core.caches import cache_dir
 from pytest_uimcp.core.ui_rules import SHOELACE_VERSION
 from pytest_uimcp.server.themes import shoelace, shoelace_package
 from pytest_uimcp.server.themes.shoelace import (
     ARCHIVE,
     Shoelace,
     ShoelaceUnavailable,
-    cache_dir,
     caches,
     find_archive,
     find_shoelace,

@@ -4,7 +4,7 @@ import pytest
 
 from pytest_uimcp import Browser, Page
 from pytest_uimcp.core.references import resolve
-from pytest_uimcp.testing.faces import ALL, AUTO, FACES, NAMES, Face
+from pytest_uimcp.testing.faces import ALL, AUTO, EVERY_NAME, FACES, NAMES, Face
 from pytest_uimcp.testing.options import MARKER, OPTIONS
 
 
@@ -16,9 +16,9 @@ def test_every_face_can_be_opened_and_has_the_verbs_of_the_first(face: Face) -> 
 
 def test_options_and_marker_know_every_face() -> None:
     (option,) = (option for option in OPTIONS if option.name == "face")
-    assert option.choices == (*NAMES, AUTO, ALL)
+    assert option.choices == (*EVERY_NAME, AUTO, ALL)
     assert option.default == NAMES[0]
-    assert f"{', '.join(NAMES)} or {AUTO}" in MARKER
+    assert f"{', '.join(EVERY_NAME)} or {AUTO}" in MARKER
     assert all(face.place in option.help for face in FACES)
 
 

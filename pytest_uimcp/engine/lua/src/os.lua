@@ -1,7 +1,7 @@
 -- os, for an app that shares its process with others.
 local E = ...
 local raw, host, env, guard, text = E.raw, E.host, E.env, E.guard, E.streams.text
-local cleared = E.files.cleared
+local files = E.files
 local next, tostring, raw_os = raw.next, raw.tostring, raw.os
 
 local mode = host.access_mode()
@@ -45,16 +45,16 @@ function os.tmpname()
 end
 
 function os.remove(path)
-    local real, problem = cleared("os.remove", text(path, 1, "remove"))
+    local real, problem = files.cleared("os.remove", text(path, 1, "remove"))
     if not real then return nil, problem, 13 end
     return raw_os.remove(real)
 end
 
 function os.rename(old, new)
-    local from, problem = cleared("os.rename", text(old, 1, "rename"))
+    local from, problem = files.cleared("os.rename", text(old, 1, "rename"))
     local to
     if from then
-        to, problem = cleared("os.rename", text(new, 2, "rename"))
+        to, problem = files.cleared("os.rename", text(new, 2, "rename"))
     end
     if not to then return nil, problem, 13 end
     return raw_os.rename(from, to)

@@ -15,6 +15,11 @@ local MOST = 10000
 local waiting, count = {}, 0
 local last = 0
 
+-- How many are waiting.
+function timers.count()
+    return count
+end
+
 local function forget(handle)
     waiting[handle] = nil
     count = count - 1

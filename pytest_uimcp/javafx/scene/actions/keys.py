@@ -46,7 +46,8 @@ class TypedKey(NamedTuple):
 
 
 @cache
-def _names() -> dict[str, str]:
+def names_of_keys() -> dict[str, str]:
+    """Every spelling in capitals, and the constant that it means."""
     rows = (line.partition(" ") for line in KEY_NAMES.strip().split("\n"))
     by_name = {name.upper().replace(" ", ""): code for code, _, name in rows}
     plain = {code.replace("_", ""): code for code in CODES}
@@ -59,7 +60,7 @@ def key_code(name: object) -> str:
     if not isinstance(name, str) or not name.strip():
         raise WrongValue(f"key: expected the name of a key such as ENTER, TAB or A; got {name!r}")
     spelling = name.strip().upper()
-    names = _names()
+    names = names_of_keys()
     code = names.get(spelling) or names.get(spelling.replace(" ", "").replace("_", ""))
     if code is None or code == "UNDEFINED":
         # It is a constant of KeyCode, and no key.

@@ -1,0 +1,299 @@
+"""Calls each action of an app once, on the copy: which of them fail, and what does the page show wrongly afterwards?
+
+An action is called as a page calls it: with its fields filled, and with the value of its element. What it changes is
+put back before the next one. Commands are not run and files outside of the copy are not there; an error after such an
+effect was withheld says nothing about the app. An error that only says that something is missing counts if a user
+could have come there: if the element is actions and enabled, at the start or after another action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final
+
+from pytest_uimcp.checks.findings import Finding
+from pytest_uimcp.checks.model import Action, Survey, ViewFile
+from pytest_uimcp.checks.sandbox import AppSession
+from pytest_uimcp.checks.silencing import is_not_called
+from pytest_uimcp.checks.view_faults import HALF, ViewFault, faults_of, with_viewdefs
+from pytest_uimcp.checks.view_files import ACTIONS, BoundPath
+from pytest_uimcp.core.clock import VirtualClock
+from pytest_uimcp.page import Page
+from pytest_uimcp.page.actionability import ensure_actionable
+from pytest_uimcp.page.bindings.events import EventBinding, KeypressBinding
+from pytest_uimcp.page.bindings.value import ValueBinding
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.errors import PageError
+from pytest_uimcp.page.widgets import widget_of
+
+# Seconds of the session's clock in which timers may fail: right after the start, and after each action.
+_LATER: Final = 3.0
+# What a field gets, by its kind; other fields keep what they have.
+_VALUES: Final = {
+    "": "text", "text": "text", "search": "text", "email": "ada@example.org", "url": "https://example.org",
+    "tel": "123456", "number": "1", "date": "2026-01-02", "time": "12:30", "month": "2026-01", "password": "secret",
+    "datetime-local": "2026-01-02T12:30",
+}  # fmt: skip
+_FIELDS: Final = frozenset({"input", "textarea", "sl-input", "sl-textarea"})
+
+
+@dataclass(frozen=True, slots=True)
+class CallFailure:
+    """What went wrong after an action was called, and the actions before it."""
+
+    action: Action
+    message: str
+    traceback: str = ""
+    steps: tuple[Action, ...] = ()
+    # The error of a getter after it, with the binding that shows it.
+    fault: ViewFault | None = None
+
+
+def call_actions(survey: Survey, app_session: AppSession, page: Page) -> tuple[Finding, ...]:
+    """The findings of all actions on a page that shows the app, and of the app's timers; nothing stays changed."""
+    with _effects_withheld(app_session):
+        return tuple(_Caller(survey, app_session, page).findings_of_app())
+
+
+def call_actions_of(view: ViewFile, survey: Survey, app_session: AppSession, page: Page) -> tuple[Finding, ...]:
+    """The findings of the actions of a view that is alone on a page, without those that were called before."""
+    places = {action_of(view, bound) for bound in view.bound_paths if bound.kind in ACTIONS}
+    if places <= survey.called:
+        return ()
+    with _effects_withheld(app_session):
+        return tuple(_Caller(survey, app_session, page).findings_of_view(view))
+
+
+def action_of(view: ViewFile, bound: BoundPath) -> Action:
+    return view.key, bound.attribute, bound.path.text
+
+
+@contextmanager
+def _effects_withheld(app_session: AppSession) -> Iterator[None]:
+    app_session.ask("withhold")
+    try:
+        yield
+    finally:
+        app_session.ask("release")
+        app_session.ask("forget")
+
+
+class _Caller:
+    def __init__(self, survey: Survey, app_session: AppSession, page: Page) -> None:
+        self._survey = survey
+        self._app_session = app_session
+        self._page = page
+        self._renderer = page._driver.renderer  # noqa: SLF001 -- what is behind the page; no test needs it
+        self._failures: list[CallFailure] = []
+        # What is wrong on the page before anything is called.
+        self._known: frozenset[ViewFault] = frozenset()
+        self._is_saved = False
+        self._places = {
+            action_of(view, bound): (view, bound)
+            for view in survey.views.values()
+            for bound in view.bound_paths
+            if bound.kind in ACTIONS
+        }
+
+    def findings_of_app(self) -> list[Finding]:
+        timers = list(self._failing_timers(()))
+        actions = self._actions_shown()
+        if not actions:
+            return timers
+        self._known = frozenset(faults_of(self._page))
+        self._is_saved = bool(self._app_session.ask("save"))
+        doubtful: list[CallFailure] = []
+        useful: list[Action] = []
+        for action in actions:
+            failures = self._call(action)
+            doubtful += [failure for failure in failures if _is_doubtful(failure)]
+            self._failures += [failure for failure in failures if not _is_doubtful(failure)]
+            if not failures and self._is_saved:
+                useful.append(action)
+                self._call_what_is_new(action, actions)
+            self._put_back()
+        for failure in doubtful:
+            self._settle_doubt(failure, useful)
+        return [*timers, *map(self._finding, self._failures)]
+
+    def findings_of_view(self, view: ViewFile) -> list[Finding]:
+        self._known = frozenset(faults_of(self._page))
+        self._is_saved = bool(self._app_session.ask("save"))
+        for action in self._actions_shown():
+            if action[0] == view.key and action not in self._survey.called:
+                # Whether a user could come there is not known: what is only missing says nothing.
+                self._failures += [failure for failure in self._call(action) if not _is_doubtful(failure)]
+                self._put_back()
+        return [self._finding(failure) for failure in self._failures if failure.fault is None]
+
+    # Calling.
+
+    def _actions_shown(self) -> dict[Action, EventBinding | KeypressBinding]:
+        """The actions on the page now: for each the first element that has it."""
+        actions: dict[Action, EventBinding | KeypressBinding] = {}
+        if not self._places:
+            return actions
+        for element, key in with_viewdefs(self._page.document):
+            for binding in self._renderer.bindings_of(element):
+                if isinstance(binding, (EventBinding, KeypressBinding)):
+                    action = (key, binding.plan.attribute, binding.plan.path.text)
+                    if action in self._places and not self._is_exempt(action):
+                        actions.setdefault(action, binding)
+        return actions
+
+    def _is_exempt(self, action: Action) -> bool:
+        view, bound = self._places[action]
+        if bound.line is not None and is_not_called(view.file, bound.line):
+            return True
+        method = bound.path.text.rpartition(".")[2].partition("(")[0]
+        return any(
+            function.name == method and is_not_called(file, function.line)
+            for file, source in self._survey.sources.items()
+            for function in source.functions
+        )
+
+    def _call(self, action: Action, steps: tuple[Action, ...] = ()) -> list[CallFailure]:
+        """Call an action that is on the page, and return what failed."""
+        binding = self._actions_shown().get(action)
+        if binding is None:
+            return []
+        self._survey.called.add(action)
+        self._app_session.failures.clear()
+        self._app_session.ask("was_withheld")
+        self._fill(binding.element)
+        if isinstance(binding, KeypressBinding):
+            binding.send(None if binding.plan.path.calls else binding.plan.argument.rpartition("-")[2])
+        else:
+            value = binding.element.get(f"ui-event-{binding.event}-value")
+            binding.send(binding.element_value() if value is None else value)
+        failures: list[CallFailure] = []
+        try:
+            self._page.settle()
+        except PageError as unrest:
+            failures.append(CallFailure(action, str(unrest).partition("\n")[0], "", steps))
+        for error, doing in self._app_session.failures:
+            if doing.startswith("calling"):
+                failures.append(CallFailure(action, str(error), getattr(error, "traceback", ""), steps))
+        if not failures:
+            # That a path leads nowhere is found without calling it.
+            action_after = [
+                fault for fault in faults_of(self._page) if fault not in self._known and fault.code != "path-failure"
+            ]
+            failures += [CallFailure(action, fault.description, "", steps, fault) for fault in action_after]
+            failures += [
+                CallFailure(action, finding.message, finding.traceback, steps)
+                for finding in self._failing_timers((*steps, action))
+            ]
+        if failures:
+            # The errors stay at their elements until the same action goes well.
+            self._known |= frozenset(faults_of(self._page))
+        if self._app_session.ask("was_withheld"):
+            return []
+        return failures
+
+    def _fill(self, element: Element) -> None:
+        """Type into the empty text fields of the view that an element belongs to."""
+        view = next((outer for outer in element.ancestors() if outer.get("ui-viewdef")), None)
+        for field in (view or self._page.document).descendants():
+            kind = _VALUES.get((field.get("type") or "").lower())
+            widget = widget_of(field) if field.tag in _FIELDS else None
+            if widget is None or kind is None or widget.read(field):
+                continue
+            for binding in self._renderer.bindings_of(field):
+                if isinstance(binding, ValueBinding) and not binding.only_shows:
+                    widget.write(field, kind)
+                    binding.commit()
+
+    def _call_what_is_new(self, action: Action, actions: Container[Action]) -> None:
+        """The actions that only another one makes appear are called after it."""
+        for action_after in self._actions_shown():
+            if action_after in actions or action_after in self._survey.called:
+                continue
+            self._put_back()
+            self._call(action)
+            if self._can_be_used(action_after):
+                self._failures += self._call(action_after, (action,))
+
+    def _settle_doubt(self, failure: CallFailure, useful: list[Action]) -> None:
+        """Keep a failure if a user can come there: at the start, or after one other action."""
+        action = failure.action
+        if self._can_be_used(action):
+            self._failures.append(failure)
+            return
+        for step in useful:
+            self._put_back()
+            if not self._call(step) and self._can_be_used(action):
+                self._failures += self._call(action, (step,))
+                break
+        self._put_back()
+
+    def _can_be_used(self, action: Action) -> bool:
+        binding = self._actions_shown().get(action)
+        if binding is None:
+            return False
+        try:
+            view = self._page._driver.look()  # noqa: SLF001 -- as above
+            ensure_actionable("click", view, self._page.document.body, binding.element)
+        except PageError:
+            return False
+        return True
+
+    def _put_back(self) -> None:
+        if self._is_saved:
+            self._app_session.ask("restore")
+            self._page.settle()
+
+    # What went wrong.
+
+    def _failing_timers(self, steps: tuple[Action, ...]) -> Iterator[Finding]:
+        clock = self._app_session.session.clock
+        if not isinstance(clock, VirtualClock) or not self._app_session.ask("has_timers"):
+            return
+        self._app_session.failures.clear()
+        clock.advance(_LATER)
+        self._page.settle()
+        for error, doing in self._app_session.failures:
+            if doing == "running a timer" and not self._app_session.ask("was_withheld"):
+                placed = self._survey.app.of_error(error)
+                message = f"a timer fails: {placed.message}{self._after(steps)}"
+                yield Finding(message, placed.file, placed.line, traceback=placed.traceback, rule="failing-timer")
+                return
+
+    def _finding(self, failure: CallFailure) -> Finding:
+        view, bound = self._places[failure.action]
+        app = self._survey.app
+        placed = app.of_message(failure.message, failure.traceback)
+        steps = self._after(failure.steps)
+        called = f"{bound.text} of {view.key} is called{steps}"
+        if failure.fault is not None:
+            return self._of_fault(failure.fault, placed, called)
+        if placed.line is not None:
+            message = f"{placed.message}, when {called}"
+            return Finding(message, placed.file, placed.line, traceback=placed.traceback, rule="failing-action")
+        message = f"{bound.text}: {placed.message}{steps}"
+        return Finding(message, view.file, bound.line, traceback=placed.traceback, rule="failing-action")
+
+    def _of_fault(self, fault: ViewFault, placed: Finding, called: str) -> Finding:
+        place = self._survey.place_of(fault)
+        if placed.line is not None:
+            return Finding(f"{placed.message}, after {called}", placed.file, placed.line, rule="failing-action")
+        if place is None:
+            return Finding(f"{fault.description}, after {called}", self._survey.app.entry, rule="failing-action")
+        view, bound = place
+        message = f"{bound.text}: {fault.description}, after {called}"
+        return Finding(message, view.file, bound.line, rule="failing-action")
+
+    def _after(self, steps: tuple[Action, ...]) -> str:
+        if not steps:
+            return ""
+        return f" after {' and '.join(self._text(step) for step in steps)}"
+
+    def _text(self, action: Action) -> str:
+        view, bound = self._places[action]
+        return f"{bound.text} of {view.key}"
+
+
+def _is_doubtful(failure: CallFailure) -> bool:
+    return failure.fault is None and HALF.search(failure.message) is not None
