@@ -8,12 +8,15 @@ browsers are imported where they are used.
 from __future__ import annotations
 
 from collections.abc import Generator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from pytest_uimcp.servers import KINDS
+from pytest_uimcp.testing.collect.reminder import Reminder
 from pytest_uimcp.testing.options import CHECK_MARKER, MARKER, TEST_HOOKS, add_options, flag, value
+from pytest_uimcp.testing.scenario.names import argument_path, is_scenario
 from pytest_uimcp.testing.snapshots.usage import SNAPSHOT_USAGE, SnapshotUsage
 
 if TYPE_CHECKING:
@@ -33,16 +36,21 @@ def pytest_configure(config: pytest.Config) -> None:
     # In the stash and not in a global: pytest can run within pytest, as in tests of plugins.
     config.stash[SNAPSHOT_USAGE] = SnapshotUsage(config)
     config.pluginmanager.register(config.stash[SNAPSHOT_USAGE], "uimcp-snapshots")
-    if flag(config, ""):
+    is_asked_for = flag(config, "")
+    if is_asked_for:
         from pytest_uimcp.testing.collect.collecting import Collecting
-        from pytest_uimcp.testing.scenario.collecting import ScenarioCollecting
 
         config.pluginmanager.register(Collecting(config), "uimcp-collecting")
         if value(config, "lint"):
             from pytest_uimcp.testing.collect.lint import LintFile
 
             config.pluginmanager.register(LintFile(config), "uimcp-lint")
-        config.pluginmanager.register(ScenarioCollecting(), "uimcp-scenarios")
+    else:
+        config.pluginmanager.register(Reminder(config), "uimcp-reminder")
+    if is_asked_for or any(is_scenario(argument_path(argument, Path())) for argument in config.args):
+        from pytest_uimcp.testing.scenario.collecting import ScenarioCollecting
+
+        config.pluginmanager.register(ScenarioCollecting(only_named=not is_asked_for), "uimcp-scenarios")
     # With pytest-xdist, the controller writes the report, not its workers.
     if value(config, "report") is not None and not hasattr(config, "workerinput"):
         from pytest_uimcp.testing.report.run import RunReport

@@ -17,10 +17,12 @@ from types import ModuleType
 
 import pytest
 
+from pytest_uimcp.aria.habits import PAGE_HABITS
 from pytest_uimcp.cli import COMMANDS
 from pytest_uimcp.console.console import main as console
 from tests import tutorial
 from tests.testing.repository import ALONE
+from tools.docs.guides import GUIDES
 
 ROOT = Path(__file__).resolve().parent.parent
 # Tests that were run in the cookbook leave a README of pytest's behind.
@@ -49,7 +51,8 @@ def test_a_block_that_shows_a_file_shows_it_as_it_is(path: Path) -> None:
         assert shown["text"] == (ROOT / shown["file"]).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("path", PAGES, ids=page)
+# Tests of the bundle run the code of the guides that an installation has, too.
+@pytest.mark.parametrize("path", [path for path in PAGES if page(path) not in GUIDES], ids=page)
 def test_code_is_shown_from_files_only(path: Path) -> None:
     for block in CODE.finditer(path.read_text(encoding="utf-8")):
         assert block["above"].startswith("<!-- file: "), f"{block['language']} code without a file"
@@ -105,6 +108,27 @@ def class_names() -> frozenset[str]:
     paths = (ROOT / "pytest_uimcp").rglob("*.py")
     trees = (ast.parse(path.read_text(encoding="utf-8")) for path in paths)
     return frozenset(node.name.lower() for tree in trees for node in tree.body if isinstance(node, ast.ClassDef))
+
+
+@pytest.mark.parametrize("name", ["viewdefs", "lua"])
+def test_a_guide_is_that_of_the_installation(name: str) -> None:
+    """Below the note that the page begins with, and but for links to guides that are no pages."""
+    installed = (ROOT / "bundle" / "resources" / f"{name}.md").read_text(encoding="utf-8")
+    shown = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8").replace("](../bundle/resources/", "](")
+    assert shown.split("\n", 4)[4] == installed.split("\n", 2)[2]
+
+
+def test_what_playwright_calls_otherwise_is_in_its_table() -> None:
+    rows = (ROOT / "docs" / "coming-from-playwright.md").read_text(encoding="utf-8")
+    assert [name for name in PAGE_HABITS if f"`{name}" not in rows] == []
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["toast", "fake time", "GitHub Actions", "clipboard", "flaky", "retry", "coverage", "Docker", "pdb", "iframe"],
+)
+def test_words_that_people_search_for_are_in_the_cookbook(word: str) -> None:
+    assert word in (ROOT / "docs" / "cookbook.md").read_text(encoding="utf-8")
 
 
 def test_every_page_is_reached_from_the_index() -> None:

@@ -322,14 +322,34 @@ os.execvp(sys.argv[1], sys.argv[1:])
 """
 
 
+# For systems that let nobody make a network of one's own: no Python of a command line reaches another machine.
+REFUSING = """
+import socket
+connect = socket.socket.connect
+
+def refuse(self, address):
+    if self.family != socket.AF_UNIX and str(address[0]) not in ("127.0.0.1", "::1", "localhost"):
+        raise OSError(f"this test has no network: {address}")
+    return connect(self, address)
+
+socket.socket.connect = refuse
+"""
+NETWORKS = (["unshare", "--net"], ["unshare", "--user", "--map-root-user", "--net"])
+
+
 def without_network(home: Path) -> tuple[list[str], dict[str, str]]:
     """What a command begins with, and its environment, so that it has an empty home and reaches no other machine."""
     nowhere = "http://127.0.0.1:9"
     proxies = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY", "NPM_CONFIG_REGISTRY"), nowhere)
     own = {"HOME": str(home), "XDG_CACHE_HOME": str(home / "cache"), "NO_PROXY": "127.0.0.1,localhost", **proxies}
-    start = ["unshare", "--net", sys.executable, "-c", ALONE]
-    may = shutil.which("unshare") and not subprocess.run([*start, "true"], check=False, capture_output=True).returncode
-    return (start if may else []), own
+    if shutil.which("unshare"):
+        for network in NETWORKS:
+            start = [*network, sys.executable, "-c", ALONE]
+            if not subprocess.run([*start, "true"], check=False, capture_output=True).returncode:
+                return start, own
+    (home / "refusing").mkdir()
+    (home / "refusing" / "sitecustomize.py").write_text(REFUSING)
+    return [], {**own, "PYTHONPATH": str(home / "refusing")}
 
 
 @pytest.mark.parametrize("kind", ["wheel", "editable"])
@@ -372,4 +392,23 @@ def test_a_build_from_git_without_a_network_names_the_line_that_fetches_shoelace
 
 
 def test_the_tutorial_can_be_followed_from_an_empty_folder(installed: Path, tmp_path: Path) -> None:
-    tutorial.play(tmp_path, installed)
+    """With an empty home and without a network; and `git add .` takes what the reader wrote, and the snapshots."""
+    home = tmp_path / "home"
+    home.mkdir()
+    (project := tmp_path / "groceries").mkdir()
+    start, environment = without_network(home)
+    tutorial.play(project, installed, start, environment)
+    committed = set(run(["git", "ls-files"], project).splitlines())
+    written = {name.removeprefix("docs/tutorial/") for name in tutorial.files_shown()}
+    assert {name for name in committed if "/__snapshots__/" not in name} == written
+    assert len(committed) > len(written)
+
+
+def test_python_refuses_other_machines_where_no_network_of_ones_own_can_be_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    start, environment = without_network(tmp_path)
+    code = "import socket; socket.create_connection(('192.0.2.1', 80), 1)"
+    with pytest.raises(AssertionError, match="this test has no network"):
+        run([*start, sys.executable, "-c", code], tmp_path, environment=environment)

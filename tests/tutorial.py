@@ -6,7 +6,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,6 +21,8 @@ BLOCK = re.compile(
 )
 # These make the environment; the test has made one, with the wheel of this tree instead of a release.
 SET_UP = ("python3 -m venv ", ". .venv/", "pip install ")
+# The first start of a server installs its files, and stays until somebody ends it; this does only the first.
+WITHOUT_STAYING = {"ui-mcp serve": "ui-mcp install"}
 
 
 @dataclass(frozen=True)
@@ -33,16 +35,23 @@ def commands(text: str) -> Iterator[Command]:
     for part in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
         line, *shown = part.splitlines()
         if not line.startswith(SET_UP):
-            yield Command(line, tuple(shown))
+            yield Command(WITHOUT_STAYING.get(line, line), tuple(shown))
 
 
-def run(command: Command, cwd: Path, environment: Path) -> str:
+def run(
+    command: Command,
+    cwd: Path,
+    environment: Path,
+    start: Sequence[str | Path] = (),
+    own: Mapping[str, str] | None = None,
+) -> str:
+    """Run a command of the tutorial; `start` is what its command line begins with, `own` are variables."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PYTEST"))}
     path = f"{environment}{os.pathsep}{kept['PATH']}"
     done = subprocess.run(
-        ["sh", "-c", command.line],
+        [*start, "sh", "-c", command.line],
         cwd=cwd,
-        env={**kept, "PATH": path, "COLUMNS": "120", "PYTEST_ADDOPTS": "-p no:cacheprovider"},
+        env={**kept, "PATH": path, "COLUMNS": "120", "PYTEST_ADDOPTS": "-p no:cacheprovider", **(own or {})},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -70,7 +79,7 @@ def edit(file: Path, diff: str) -> None:
     file.write_text(text.replace(before, after), encoding="utf-8")
 
 
-def play(cwd: Path, environment: Path) -> None:
+def play(cwd: Path, environment: Path, start: Sequence[str | Path] = (), own: Mapping[str, str] | None = None) -> None:
     """Follow the tutorial in `cwd`, with the commands of `environment`."""
     for block in BLOCK.finditer(TUTORIAL.read_text(encoding="utf-8")):
         if block["does"] == "file":
@@ -81,7 +90,7 @@ def play(cwd: Path, environment: Path) -> None:
             edit(cwd / block["file"], block["text"])
         elif block["language"] == "console":
             for command in commands(block["text"]):
-                assert_shows(run(command, cwd, environment), command)
+                assert_shows(run(command, cwd, environment, start, own), command)
 
 
 def files_shown() -> set[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final, TypeVar
 
 from pytest_uimcp.aria.errors import Ambiguous, NotFound, NotSeen, StillSeen
-from pytest_uimcp.aria.targets import Search, Sight, Target, name_in
+from pytest_uimcp.aria.targets import CLICK, Search, Sight, Target, name_in
 from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.core.spelling import near
 
@@ -29,12 +29,23 @@ def _advice(sight: Sight[N], expected: str, target: Target, search: Search) -> I
     hidden = None
     if target.css is None and (hidden := sight.hidden(collapse(expected))):
         yield f"  {hidden}"
+    # A verb for fields that is asked for a button.
+    others = [node for node in sight.perceived() if collapse(expected) == collapse(sight.name(node))]
+    if target.css is None and not search.texts and others and search.steps:
+        noun = search.noun.split(maxsplit=1)[-1]
+        yield f"  {sight.describe(others[0])} has this name, but it is no {noun}: {_use_of(others[0], sight)}"
     similar = list(_near(sight, expected, search))
     if similar:
         yield f"  near it: {', '.join(similar)}"
     if not similar and not hidden and (nameless := _nameless(sight, search)):
         kinds = ", ".join(role if count == 1 else f"{role} ({count})" for role, count in nameless.items())
         yield f"  without a name: {kinds}; give it a label, or find it with role= or css="
+
+
+def _use_of(node: N, sight: Sight[N]) -> str:
+    if sight.role(node) in CLICK.steps[0].roles:
+        return "click() it"
+    return "name what is in it"
 
 
 def _missing(noun: str, target: Target, search: Search) -> str:

@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from operator import attrgetter
-from typing import Any, ClassVar, Generic, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, Unpack
 
 from pytest_uimcp.aria import explain
+from pytest_uimcp.aria.comparing import Comparable, refuse_other_snapshot
 from pytest_uimcp.aria.errors import PageError, WrongCall
+from pytest_uimcp.aria.habits import PAGE_HABITS
 from pytest_uimcp.aria.targets import CLICK, FIELD, LIST, Search, Sight, Target, Where, find_all, target_of
 from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.core.steps import recorded
+from pytest_uimcp.core.unknown_names import unknown_name
 
 # A node as the face sees it: an element, or a node of a scene.
 N = TypeVar("N")
@@ -37,6 +40,7 @@ class Match:
         return f"{type(self).__name__}({self._description})"
 
     def __eq__(self, other: object) -> bool:
+        refuse_other_snapshot(self, other)
         if type(other) is type(self):
             return bool(other._identity == self._identity)
         return NotImplemented
@@ -67,7 +71,7 @@ def target_and_value(verb: str, noun: str, target: str | None, value: T | None) 
     return None, target
 
 
-class Scope(Generic[N, M]):
+class Scope(Comparable, Generic[N, M]):
     """Everything that shows, or a part of it.
 
     A target is a string, or `css=`, `role=`, `name=`, or several of them together; `nth=` picks one of several,
@@ -76,6 +80,12 @@ class Scope(Generic[N, M]):
 
     # Whether a verb without a target means this itself.
     _is_target: ClassVar[bool] = False
+
+    # Type checkers know the verbs, and shall not take any name for one.
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            raise unknown_name(self, name, PAGE_HABITS)
 
     # Reading
 

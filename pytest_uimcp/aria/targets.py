@@ -136,6 +136,8 @@ class Search:
     steps: tuple[SearchStep, ...]
     # Whether to search the visible text when no step finds anything.
     texts: bool = False
+    # Whether a part of a name has to be whole words: "Nam" was meant for "Name", and what is typed goes into the field.
+    whole_words: bool = False
 
 
 _BUTTONS = _words("""button link checkbox radio switch tab menuitem menuitemcheckbox menuitemradio option treeitem""")
@@ -143,7 +145,7 @@ _FIELDS = _words("textbox searchbox combobox listbox spinbutton slider checkbox 
 _LISTS = _words("list listbox table grid treegrid tree menu radiogroup rowgroup group region")
 
 CLICK: Final = Search("something to click", (SearchStep(_BUTTONS, "name"), SearchStep(_FIELDS, "name")), texts=True)
-FIELD: Final = Search("a field", (SearchStep(_FIELDS, "label"), SearchStep(_FIELDS, "placeholder")))
+FIELD: Final = Search("a field", (SearchStep(_FIELDS, "label"), SearchStep(_FIELDS, "placeholder")), whole_words=True)
 FOCUS: Final = Search("something that takes the focus", (*FIELD.steps, SearchStep(_BUTTONS, "name")))
 LIST: Final = Search("a list", (SearchStep(_LISTS, "name"),))
 
@@ -191,11 +193,35 @@ def _by_text(sight: Sight[N], text: str, search: Search) -> list[N]:
     if search.texts and (matches := innermost(sight, [node for node in nodes if sight.text(node) == text])):
         return matches
     for names_of_step in names:
-        if matches := [node for name, node in names_of_step if text and text in name]:
+        if matches := [node for name, node in names_of_step if is_part(text, name, search)]:
             return matches
     if search.texts and text:
         return innermost(sight, [node for node in nodes if text in sight.text(node)])
     return []
+
+
+def is_part(text: str, name: str, search: Search) -> bool:
+    """Whether a name has this text in it, between words where the search says so."""
+    if not text or text not in name:
+        return False
+    if not search.whole_words:
+        return True
+    start = name.find(text)
+    while start >= 0:
+        end = start + len(text)
+        if not (_joins(name[start - 1 : start], text[0]) or _joins(text[-1], name[end : end + 1])):
+            return True
+        start = name.find(text, start + 1)
+    return False
+
+
+def _joins(before: str, after: str) -> bool:
+    """Whether two neighbours belong to one word; what is written without spaces has a word in every character."""
+    return before.isalnum() and after.isalnum() and before < _WITHOUT_SPACES and after < _WITHOUT_SPACES
+
+
+# Where the scripts of East Asia begin.
+_WITHOUT_SPACES: Final = "\u2e80"
 
 
 def innermost(sight: Sight[N], matches: list[N]) -> list[N]:

@@ -17,6 +17,7 @@ from pytest_uimcp.checks.findings import Finding
 from pytest_uimcp.checks.model import Action, Survey, ViewFile
 from pytest_uimcp.checks.sandbox import AppSession
 from pytest_uimcp.checks.silencing import is_not_called
+from pytest_uimcp.checks.values import findings_of_values, wrong_values
 from pytest_uimcp.checks.view_faults import HALF, ViewFault, faults_of, with_viewdefs
 from pytest_uimcp.checks.view_files import ACTIONS, BoundPath
 from pytest_uimcp.core.clock import VirtualClock
@@ -90,6 +91,7 @@ class _Caller:
         # What is wrong on the page before anything is called.
         self._known: frozenset[ViewFault] = frozenset()
         self._is_saved = False
+        self._wrong_values: list[Finding] = []
         self._places = {
             action_of(view, bound): (view, bound)
             for view in survey.views.values()
@@ -116,7 +118,7 @@ class _Caller:
             self._put_back()
         for failure in doubtful:
             self._settle_doubt(failure, useful)
-        return [*timers, *map(self._finding, self._failures)]
+        return [*timers, *self._wrong_values, *map(self._finding, self._failures)]
 
     def findings_of_view(self, view: ViewFile) -> list[Finding]:
         self._known = frozenset(faults_of(self._page))
@@ -126,7 +128,8 @@ class _Caller:
                 # Whether a user could come there is not known: what is only missing says nothing.
                 self._failures += [failure for failure in self._call(action) if not _is_doubtful(failure)]
                 self._put_back()
-        return [self._finding(failure) for failure in self._failures if failure.fault is None]
+        failures = [self._finding(failure) for failure in self._failures if failure.fault is None]
+        return [*self._wrong_values, *failures]
 
     # Calling.
 
@@ -186,12 +189,21 @@ class _Caller:
                 CallFailure(action, finding.message, finding.traceback, steps)
                 for finding in self._failing_timers((*steps, action))
             ]
+        if not failures:
+            self._look_at_values((*steps, action))
         if failures:
             # The errors stay at their elements until the same action goes well.
             self._known |= frozenset(faults_of(self._page))
         if self._app_session.ask("was_withheld"):
             return []
         return failures
+
+    def _look_at_values(self, steps: tuple[Action, ...]) -> None:
+        values = wrong_values(self._survey, self._app_session)
+        new = {place: problem for place, problem in values.items() if place not in self._survey.values}
+        if new and not self._app_session.ask("was_withheld"):
+            self._survey.values |= new
+            self._wrong_values += findings_of_values(self._survey, new, self._after(steps))
 
     def _fill(self, element: Element) -> None:
         """Type into the empty text fields of the view that an element belongs to."""

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -24,7 +25,7 @@ from pytest_uimcp.engine.lua.runtime import lua_files
 from pytest_uimcp.engine.options import standard_viewdefs
 
 # What every object of the engine has.
-_ENGINES = frozenset({"type", "item", "baseItem", "list", "index", "items", "selectionIndex", "value"})
+ENGINES = frozenset({"type", "item", "baseItem", "list", "index", "items", "selectionIndex", "value"})
 _ENGINES_METHODS = frozenset({"removeAt"})
 # Of files, and of the variables that wrappers are given.
 _HANDLES = frozenset(
@@ -61,6 +62,7 @@ _HANDLES = frozenset(
         "write",
     ]
 )
+_WORD = re.compile(r"[A-Za-z_]\w*")
 # An attribute that calls something: the viewdef, the attribute and the path.
 Action = tuple[str, str, str]
 WRAPPING = ("wrapper", "itemWrapper", "item", "create")
@@ -165,7 +167,7 @@ class Survey:
     def may_have(self, type_name: str, name: str) -> bool:
         """Whether objects of a type may have a property, as far as anything written or running says."""
         info = self.types[type_name]
-        if name in info.fields | info.methods | _ENGINES | self._loose_names | self.documented:
+        if name in info.fields | info.methods | ENGINES | self._loose_names | self.documented:
             return True
         # A method that it inherits sets it as well.
         return any(
@@ -209,6 +211,20 @@ class Survey:
                 if owner in (prototype.variable, prototype.type):
                     names |= {declared.name for declared in prototype.fields}
         return frozenset(names)
+
+    @cached_property
+    def read_names(self) -> frozenset[str]:
+        """The names that anything reads, declares, quotes or documents."""
+        names = {declared.name for source in self.sources.values() for p in source.prototypes for declared in p.fields}
+        cache = self.app.sandbox.cache
+        if ("", "reads") not in cache:
+            sources = [lua_source(text_of(path)) for path in lua_files(self.app.sandbox.base_dir)]
+            cache["", "reads"] = frozenset().union(
+                *({use.name for use in source.members} | source.keys | source.quoted for source in sources)
+            )
+        paths = {word for view in self.views.values() for word in _WORD.findall(view.text)}
+        reads: frozenset[str] = cache["", "reads"]
+        return reads | names | paths | self.documented
 
     @cached_property
     def global_writes(self) -> frozenset[str]:
@@ -289,7 +305,7 @@ class Survey:
     @cached_property
     def fields(self) -> frozenset[str]:
         of_types = frozenset().union(*(info.fields | info.methods for info in self.types.values()))
-        return of_types | self.live_fields | self.lua.assigned | self.elsewhere.assigned | _ENGINES
+        return of_types | self.live_fields | self.lua.assigned | self.elsewhere.assigned | ENGINES
 
     @cached_property
     def methods(self) -> frozenset[str]:

@@ -12,6 +12,7 @@ from pytest_uimcp.checks.file_text import text_of
 from pytest_uimcp.checks.findings import Finding, Findings
 from pytest_uimcp.checks.model import WRAPPING, Survey, TypeInfo, ViewFile
 from pytest_uimcp.checks.sandbox import AppSession
+from pytest_uimcp.checks.values import wrong_values
 from pytest_uimcp.checks.view_faults import NO_VIEWDEF, faults_of, name_what_was_drawn
 from pytest_uimcp.checks.view_files import bindings, style_hooks, unknown_attributes
 from pytest_uimcp.engine.files.viewdefs import ViewdefError, ViewdefStore
@@ -100,7 +101,7 @@ def _ask_types(survey: Survey, app_session: AppSession) -> None:
         answer = app_session.ask("type", app_session.object, name)
         lists = {part: frozenset(answer[part]) for part in ("methods", "fields")}
         survey.types[name] = TypeInfo(answer["known"], answer["live"], answer["dynamic"], **lists)
-    _ask_values(survey, app_session)
+    survey.values = wrong_values(survey, app_session)
     # Fields that exist on objects at the start, though no prototype declares them.
     survey.live_fields = frozenset(app_session.ask("fields", app_session.object))
     names = {
@@ -115,24 +116,6 @@ def _ask_types(survey: Survey, app_session: AppSession) -> None:
     required = {use.name for source in survey.sources.values() for use in source.requires}
     survey.missing_modules = frozenset(name for name in required if not app_session.ask("has_module", name))
     survey.unusable = frozenset(name for name in names if not app_session.ask("class", name))
-
-
-def _ask_values(survey: Survey, app_session: AppSession) -> None:
-    """Look at the values of places that show objects, for the objects that there are."""
-    for view in survey.views.values():
-        places = [
-            bound
-            for bound in view.bound_paths
-            if bound.kind in ("view", "viewlist") and not bound.path.text.startswith(("..", "@"))
-            # A wrapper or presenter may make objects of anything.
-            and not any(name in bound.path.query for name in WRAPPING)
-        ]  # fmt: skip
-        if not places or not survey.types[view.type].live:
-            continue
-        paths = "\n".join(f"{bound.kind} {bound.path.text}" for bound in places)
-        for bound, problem in zip(places, app_session.ask("shown", app_session.object, view.type, paths), strict=True):
-            if problem:
-                survey.values[view.key, bound.text] = problem
 
 
 def _draw(survey: Survey, app_session: AppSession) -> None:

@@ -49,7 +49,8 @@ class ImportedWorld:
         # A short run has no full collection, and nothing to gain.
         if _full_collections() == self._collections or len(sys.modules) < self._modules + _MIN_MODULES:
             return
-        gc.collect()
+        # A full collection has just been: a second one would look at the whole world again, and find nothing in it.
+        gc.collect(1)
         gc.freeze()
         self._modules = len(sys.modules)
         self._collections = _full_collections()

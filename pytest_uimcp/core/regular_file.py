@@ -32,6 +32,13 @@ def read_text(path: Path, max_bytes: int = MAX_TEXT_BYTES, *, encoding: str = "u
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
+def encoding_fault(error: UnicodeDecodeError) -> tuple[int, str]:
+    """The line in which a text is not UTF-8, and what to do."""
+    line = error.object[: error.start].count(b"\n") + 1
+    byte = error.object[error.start]
+    return line, f"the byte 0x{byte:02X} is not UTF-8: save the file as UTF-8, not as Latin-1 or Windows-1252"
+
+
 def read_saved_text(path: Path) -> str:
     """`read_text` of a file that is read often: once each time it was saved; what is not UTF-8 is replaced."""
     status = path.stat()

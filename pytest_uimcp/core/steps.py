@@ -223,6 +223,8 @@ def _naming(method: Callable[..., Any]) -> Callable[[tuple[Any, ...], dict[str, 
             values[variadic or "arguments"] = list(args[len(names) :])
         if has_positional_only and keywords:
             return {**values, keywords: kwargs}
-        return {**values, **kwargs}
+        # In the order of the method, whatever that of the call: `fill(value="x", target="Name")` fills Name.
+        in_order = {name: kwargs[name] for name in names if name in kwargs}
+        return {**values, **in_order, **kwargs}
 
     return named

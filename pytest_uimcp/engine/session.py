@@ -220,6 +220,11 @@ class Session:
         """Start `upload_viewdef` without waiting."""
         return self._context.submit(partial(self._upload, type, namespace, content))
 
+    @property
+    def uses_timers(self) -> bool:
+        """Whether the app has set a timer since the session began."""
+        return self._timers.in_use
+
     def settle(self, timeout: float = 10.0) -> None:
         """Return when nothing is queued, running or due now and every frame has been delivered.
 

@@ -24,6 +24,8 @@ class Timers:
     def __init__(self, context: SessionContext) -> None:
         self._context = context
         self._waiting: dict[int, WorkerTimer | None] = {}
+        # Whether the app has ever set one that takes time: what it shows may then depend on when somebody looks.
+        self.in_use = False
 
     def functions(self) -> Mapping[str, Callable[..., Any]]:
         return {"timer_set": self._set, "timer_clear": self._clear}
@@ -36,6 +38,7 @@ class Timers:
             unit = partial(self._context.unit, partial(self._fire_queued, handle))
             self._context.worker.submit(unit, survives_stall=True)
         else:
+            self.in_use = True
             seconds = _seconds(milliseconds)
             self._arm(handle, self._context.worker.now + seconds, seconds if repeat else None)
 

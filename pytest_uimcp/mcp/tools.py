@@ -70,6 +70,9 @@ class Tool(Generic[S]):
         """The arguments of a call, defaults filled in; raises ArgumentError."""
         if not self.validate:
             return dict(arguments or {})
+        # No schema of a parameter says anything about a call without arguments.
+        if not arguments and self.input_schema is None and not any(parameter.required for parameter in self.parameters):
+            return {parameter.name: parameter.default for parameter in self.parameters}
         # Before the check: a client that sends "5" where the tool wants 5 is to be served, where the tool says so.
         coercions = {parameter.name: parameter.coerce for parameter in self.parameters}
         coerced = {name: _coerced(coercions.get(name), value) for name, value in (arguments or {}).items()}

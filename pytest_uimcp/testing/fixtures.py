@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.checks.app_directory import CANDIDATES, find_app_directory
+from pytest_uimcp.checks.app_directory import CANDIDATES
 from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.base_dir import copy_below, project_of
 from pytest_uimcp.core.errors import UimcpError
@@ -26,6 +26,7 @@ from pytest_uimcp.server.harness.server import Server
 from pytest_uimcp.server.harness.standalone_mcp import StandaloneMcp
 from pytest_uimcp.server.lua.services import app_services
 from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
+from pytest_uimcp.testing.collect.app_directories import directory_of_test, is_of_another_repository
 from pytest_uimcp.testing.harness.clock import clock_for
 from pytest_uimcp.testing.harness.shared_loop import loop_of
 from pytest_uimcp.testing.hooks import has_passed, register
@@ -72,16 +73,20 @@ def _prepare(request: pytest.FixtureRequest) -> str | Path:
         config.stash[_KEEPS_SPARES] = True
         SPARES.enter()
         config.add_cleanup(SPARES.leave)
-    return _source(settings_for(request.node, config).dir, config.rootpath)
+    # A fixture of a session belongs to no file.
+    path: Path = getattr(request.node, "path", config.rootpath / "session")
+    return _source(settings_for(request.node, config).dir, path, config)
 
 
-def _source(directory: str | None, root: Path) -> str | Path:
+def _source(directory: str | None, file: Path, config: pytest.Config) -> str | Path:
+    root = config.rootpath
     if directory is not None:
+        roots = [root]
+        if is_of_another_repository(file, config):
+            roots = [*file.parents, root]
         # A name that is not a path of the repository may be that of a sample.
-        if (root / directory).exists():
-            return root / directory
-        return directory
-    base = find_app_directory(root)
+        return next((place / directory for place in roots if (place / directory).exists()), directory)
+    base = directory_of_test(file, config)
     if base is not None:
         return base
     raise NoAppDirectory(

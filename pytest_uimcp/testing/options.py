@@ -116,7 +116,7 @@ def add_options(parser: pytest.Parser) -> None:
         if option.is_flag:
             group.addoption(option.option, action="store_true", default=None, help=option.help)
             # The default None tells "not said" from "off", so that the ini file counts.
-            parser.addini(option.key, option.help, type="bool", default=False)
+            parser.addini(option.key, option.help, type="bool", default=None)
             continue
         if option.choices:
             values: dict[str, Any] = {"choices": option.choices}
@@ -132,6 +132,17 @@ def flag(config: pytest.Config, name: str) -> bool:
     """Whether a flag is set, on the command line or in the ini file."""
     key = _by_name()[name].key
     return bool(config.getoption(key) or config.getini(key))
+
+
+def is_said(config: pytest.Config, name: str) -> bool:
+    """Whether anybody has set a flag, to on or to off."""
+    key = _by_name()[name].key
+    return config.getoption(key) is not None or config.getini(key) is not None
+
+
+def on_command_line(config: pytest.Config, name: str) -> str | None:
+    setting: str | None = config.getoption(_by_name()[name].key)
+    return setting
 
 
 def value(config: pytest.Config, name: str) -> str | None:

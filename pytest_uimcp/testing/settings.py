@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import pytest
 
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.spelling import hint
 from pytest_uimcp.testing.faces import AUTO, EVERY_NAME, NAMES
-from pytest_uimcp.testing.options import value
+from pytest_uimcp.testing.options import on_command_line, value
 
 if TYPE_CHECKING:
     from pytest_uimcp.testing.harness.app_errors import LuaErrors
@@ -36,8 +37,12 @@ def settings_for(node: Any, config: pytest.Config) -> TestSettings:
     def found(key: str) -> str | None:
         if key in marked:
             return marked[key]
+        option = key.replace("_", "-")
+        # The ini file of one repository does not know where another one, in the same run, has its apps.
+        if key == "dir" and not getattr(node, "path", config.rootpath).is_relative_to(config.rootpath):
+            return on_command_line(config, option)
         if key not in usual:
-            usual[key] = value(config, key.replace("_", "-"))
+            usual[key] = value(config, option)
         return usual[key]
 
     return TestSettings(
@@ -55,10 +60,11 @@ def marker_arguments(node: Any) -> dict[str, str]:
     # The closest marker comes first, so an argument of the test wins over one of its class or module.
     for marker in node.iter_markers("uimcp"):
         if marker.args or not _MARKED.keys() >= marker.kwargs.keys():
-            got = marker.args or ", ".join(sorted(marker.kwargs.keys() - _MARKED.keys()))
-            raise UimcpError(
-                f"@pytest.mark.uimcp takes {_list_words([f'{key}=' for key in _MARKED], 'and')}, got {got}"
-            )
+            takes = f"@pytest.mark.uimcp takes {_list_words([f'{key}=' for key in _MARKED], 'and')}"
+            if marker.args:
+                raise UimcpError(f"{takes}, got {marker.args[0]!r} without a name: write app={marker.args[0]!r}")
+            unknown = sorted(marker.kwargs.keys() - _MARKED.keys())
+            raise UimcpError(f"{takes}, got {', '.join(unknown)}{hint(unknown[0], _MARKED)}")
         for key, argument in marker.kwargs.items():
             # None stands for "not said": a story passes all arguments.
             if argument is not None:

@@ -11,7 +11,8 @@ from tests.testing.repository import NOTES, app, run
 
 
 @pytest.mark.parametrize(
-    ("arguments", "got"), [("'counter'", "('counter',)"), ("colour='red', size=1", "colour, size")]
+    ("arguments", "got"),
+    [("'counter'", "'counter' without a name: write app='counter'"), ("colour='red', size=1", "colour, size")],
 )
 def test_an_unknown_argument_of_the_marker_is_named(pytester: pytest.Pytester, arguments: str, got: str) -> None:
     code = f"import pytest\n@pytest.mark.uimcp({arguments})\ndef test_it(uimcp_project): pass"

@@ -12,9 +12,9 @@ from typing import Final
 
 from pytest_uimcp.core.references import resolve
 from pytest_uimcp.servers import KINDS
-from tools.docs import checks, errors, first_answers, harness, page, scenarios
+from tools.docs import checks, errors, first_answers, guides, harness, page, scenarios
 
-__all__ = ["IN_THE_PACKAGE", "PAGES", "REFERENCE", "ROOT", "main"]
+__all__ = ["IN_THE_TREE", "PAGES", "REFERENCE", "ROOT", "main"]
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 REFERENCE: Final = ROOT / "docs" / "reference"
@@ -26,14 +26,18 @@ PAGES: Final[dict[str, Callable[[], str]]] = {
     **checks.PAGES,
     **scenarios.PAGES,
 }
-# Files that the package reads, by their paths in the tree.
-IN_THE_PACKAGE: Final[dict[str, Callable[[], str]]] = {**scenarios.IN_THE_PACKAGE, **first_answers.IN_THE_PACKAGE}
+# Files that the package reads, and pages outside of the reference, by their paths in the tree.
+IN_THE_TREE: Final[dict[str, Callable[[], str]]] = {
+    **scenarios.IN_THE_PACKAGE,
+    **first_answers.IN_THE_PACKAGE,
+    **guides.GUIDES,
+}
 
 
 def main() -> int:
     """Write every page."""
     for name, make in PAGES.items():
         (REFERENCE / name).write_text(make(), encoding="utf-8")
-    for path, make in IN_THE_PACKAGE.items():
+    for path, make in IN_THE_TREE.items():
         (ROOT / path).write_text(make(), encoding="utf-8")
     return 0

@@ -1,8 +1,9 @@
 // Tells a server that records what a person does in this page, and what the page shows afterwards. Loaded only in a page
 // with `<meta name="ui-recording">`, which only such a server sends.
 //
-// The server works out roles and names: it gets the document, from `probe.js`, with the number of the element. Actions of
-// scripts are not reported, nor clicks and keys whose effect is reported as the value of a field.
+// The server works out roles and names: it gets the document, from `probe.js`, with the number of the element. Clicks and
+// keys whose effect is reported as the value of a field are not reported. What a script does is reported as what a person
+// does, agents that use the browser act so; but not what follows at once from something else, which follows again.
 
 /** What the server gets of one action. @typedef {{ verb: string, element: number, document: string } & Record<string, unknown>} Action */
 /** @typedef {{ numberOf(element: Element): number, snapshotDocument(): string, settle(limit: number): Promise<boolean> }} Probe */
@@ -10,6 +11,8 @@
 const TYPE = "recording";
 /** The longest a page may take to come to rest, in milliseconds. */
 const LONGEST = 3000;
+/** How often a page is looked at, with the server at rest in between, until two looks are alike. */
+const LOOKS = 6;
 const BOXES = new Set(["checkbox", "radio"]);
 const BUTTONS = new Set(["button", "submit", "reset", "image", "file", "color"]);
 /** Keys that only move, edit or hold: what they do to a field is reported as its value. */
@@ -39,6 +42,13 @@ class Recording {
   #touched = false;
   /** Whether the last key pressed is reported, so that a click it causes is not. */
   #pressed = false;
+  /** Whether something happens now that handlers follow, and no script of its own. */
+  #following = false;
+  /** What was last reported of a text field. @type {WeakMap<Element, unknown>} */
+  #told = new WeakMap();
+  /** Questions to the server whether it rests, by their numbers. @type {Map<number, (rests: boolean) => void>} */
+  #waiting = new Map();
+  #asked = 0;
 
   /** @param {import('./connection.js').Connection} connection @param {Probe} probe */
   constructor(connection, probe) {
@@ -50,7 +60,8 @@ class Recording {
     const { onMessages, onOpen } = this.#connection;
     this.#connection.onMessages = (messages) => {
       const own = messages.filter(({ type }) => type === TYPE);
-      for (const { data } of own) void this.#show(/** @type {any} */ (data).look);
+      for (const { data } of own) this.#heard(/** @type {any} */ (data));
+      this.#follow();
       if (own.length < messages.length) onMessages(messages.filter(({ type }) => type !== TYPE));
     };
     this.#connection.onOpen = (again) => {
@@ -71,23 +82,50 @@ class Recording {
         this.#touched = true;
       },
     };
-    for (const [name, listener] of Object.entries(listeners)) document.addEventListener(name, listener, true);
+    for (const [name, listener] of Object.entries(listeners)) {
+      const heard = (/** @type {Event} */ event) => {
+        // Components tell of their values in events of their own, which no person makes.
+        if (event.isTrusted || name === "sl-change" || !this.#following) listener(event);
+        if (event.isTrusted) this.#follow();
+      };
+      document.addEventListener(name, heard, true);
+    }
     // After the app: only if it does something with them they are part of the story.
     for (const name of ["contextmenu", "dblclick", "drop"]) addEventListener(name, (event) => this.#unknown(event));
+  }
+
+  /** @param {{ look?: number, rested?: number, calm?: boolean }} data */
+  #heard({ look, rested, calm }) {
+    if (look !== undefined) void this.#show(look);
+    if (rested !== undefined) this.#waiting.get(rested)?.(Boolean(calm));
+  }
+
+  /** What scripts do until this task is over follows from what happens now. */
+  #follow() {
+    this.#following = true;
+    setTimeout(() => void (this.#following = false));
   }
 
   /** @param {Event} event */
   #typed(event) {
     const field = inner(event);
-    if (!event.isTrusted || !(isTextField(field) || field.isContentEditable) || component(field)) return;
+    if (!(isTextField(field) || field.isContentEditable) || component(field)) return;
     const { value = field.textContent } = /** @type {HTMLInputElement} */ (field);
+    this.#told.set(field, value);
     this.#report(field, { verb: "fill", value, secret: isSecret(field) });
   }
 
   /** @param {Event} event */
   #changed(event) {
     const field = /** @type {any} */ (inner(event));
-    if (!event.isTrusted || component(field)) return;
+    if (component(field)) return;
+    // A script may set a value and tell of its change only.
+    if (isTextField(field) && !event.isTrusted) {
+      if (this.#told.get(field) !== field.value) this.#typed(event);
+      // It is sent now; a replay sends it when the field is left, with its next step.
+      this.#touched = true;
+      return;
+    }
     if (field.localName === "select") {
       this.#report(field, { verb: "choose", options: [...field.selectedOptions].map((option) => option.label) });
     } else if (BOXES.has(field.type)) {
@@ -110,7 +148,7 @@ class Recording {
   #clicked(event) {
     const element = inner(event);
     // Enter in a form clicks its button, and Space a box.
-    if (!event.isTrusted || (this.#pressed && event.detail === 0) || tellsItself(event, element)) return;
+    if ((this.#pressed && event.detail === 0) || tellsItself(event, element)) return;
     this.#report(element, { verb: "click" });
   }
 
@@ -119,6 +157,7 @@ class Recording {
     const { key, ctrlKey, altKey, metaKey } = event;
     this.#pressed = false;
     this.#touched = true;
+    // A key of a script moves and writes nothing by itself; what it does to the page is reported as what changed there.
     if (!event.isTrusted || event.isComposing || event.repeat || EDITING.test(key)) return;
     const element = inner(event);
     const shortcut = ctrlKey || altKey || metaKey;
@@ -169,10 +208,39 @@ class Recording {
    */
   async #show(asked) {
     const number = this.#done;
-    await this.#probe.settle(LONGEST);
+    const rests = await this.#rest(number);
     if (!asked && number !== this.#done) return;
-    const counts = number === this.#done && !this.#touched;
+    const counts = rests && number === this.#done && !this.#touched;
     this.#send({ shows: this.#probe.snapshotDocument(), number: this.#done, asked, counts });
+  }
+
+  /**
+   * Whether the page has come to rest: two looks at it are alike, with the server at rest in between.
+   * @param {number} number of the last action; the next one ends the waiting
+   */
+  async #rest(number) {
+    let before = "";
+    for (let looks = 0; looks < LOOKS && number === this.#done; looks++) {
+      await this.#probe.settle(LONGEST);
+      const now = this.#probe.snapshotDocument();
+      if (now === before) return true;
+      before = now;
+      if (!(await this.#serverRests())) return false;
+    }
+    return false;
+  }
+
+  /** @returns {Promise<boolean>} */
+  async #serverRests() {
+    const number = ++this.#asked;
+    const answer = new Promise((resolve) => {
+      this.#waiting.set(number, resolve);
+      setTimeout(() => resolve(false), LONGEST);
+    });
+    this.#send({ rests: number });
+    const calm = await answer;
+    this.#waiting.delete(number);
+    return Boolean(calm);
   }
 
   /** @param {object} data */

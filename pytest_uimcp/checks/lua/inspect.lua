@@ -344,27 +344,37 @@ local function judge(kind, value)
     return n ~= last and "holes" or ""
 end
 
--- For each line "view path" or "viewlist path": what is wrong with the value for the first objects of a type.
+-- For each line "Type kind path" (of a place that shows an object or a list of them): what is wrong with the value
+-- for the first objects of the type.
 local MOST_SHOWN = 10
 
-function ops.check_shown(first, name, lines)
-    local found, all, count = {}, objects(first), 0
+function ops.check_shown(first, lines)
+    local problems, places, counts = {}, {}, {}
+    for name, kind, path in raw.string.gmatch(lines, "(%S+) (%S+) ([^\n]*)") do
+        local n = rawlen(problems) + 1
+        problems[n] = ""
+        places[name] = places[name] or {}
+        places[name][rawlen(places[name]) + 1] = { n, kind, E.paths.compile(path) }
+    end
+    local all = objects(first)
     for i = 1, rawlen(all) do
-        if E.objects.type_of(all[i]) == name and count < MOST_SHOWN then
-            count = count + 1
-            local n = 0
-            for kind, path in raw.string.gmatch(lines, "(%S+) ([^\n]*)") do
-                n = n + 1
-                local variable = { parent = { nav = all[i], last = all[i] } }
-                local ok, value = E.guard.try(E.paths.read, E.paths.compile(path), variable)
-                local problem = ok and judge(kind, value) or ""
-                if not found[n] or found[n] == "" then found[n] = problem end
+        local name = E.objects.type_of(all[i])
+        local of_type = name and places[name]
+        if of_type and (counts[name] or 0) < MOST_SHOWN then
+            counts[name] = (counts[name] or 0) + 1
+            local variable = { parent = { nav = all[i], last = all[i] } }
+            for k = 1, rawlen(of_type) do
+                local n, kind, path = of_type[k][1], of_type[k][2], of_type[k][3]
+                if problems[n] == "" then
+                    local ok, value = E.guard.try(E.paths.read, path, variable)
+                    if ok then problems[n] = judge(kind, value) end
+                end
             end
         end
     end
     local parts = {}
-    for i = 1, rawlen(found) do
-        parts[i] = json.string(found[i])
+    for i = 1, rawlen(problems) do
+        parts[i] = json.string(problems[i])
     end
     return "[" .. raw.table.concat(parts, ",") .. "]"
 end

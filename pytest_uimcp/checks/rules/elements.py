@@ -16,9 +16,14 @@ from pytest_uimcp.checks.rules.html import ATTRIBUTES, ELEMENTS, EVENTS, GLOBAL_
 from pytest_uimcp.checks.spelling import misspelt
 from pytest_uimcp.core.spelling import near
 from pytest_uimcp.page import shoelace
+from pytest_uimcp.page.keys import parse_key_pattern
+from pytest_uimcp.page.rules import KEY_NAMES, MODIFIERS
 from pytest_uimcp.page.shoelace.elements import ELEMENTS as COMPONENTS
 
 _COMPONENT_EVENTS: Final = frozenset(event for row in COMPONENTS.values() for event in row.events)
+_KEYS: Final = frozenset(
+    {*KEY_NAMES, *(key.lower() for key in KEY_NAMES.values()), "contextmenu", "capslock", "printscreen"}
+)
 _ICONS: Final = frozenset({"sl-icon", "sl-icon-button"})
 _LIKE: Final = 0.75
 _OPTION_VALUES: Final = {"ui-value", "value", "ui-attr-value"}
@@ -57,7 +62,10 @@ def unknown_elements(survey: Survey) -> Iterator[Finding]:
 
 def unknown_events(survey: Survey) -> Iterator[Finding]:
     for view, tag, name, rule in bound(survey):
-        if rule.kind != "event" or name == "ui-action" or name.startswith("ui-event-keypress-"):
+        if rule.kind != "event" or name == "ui-action":
+            continue
+        if name.startswith("ui-event-keypress-"):
+            yield from _unknown_key(view, tag, name, rule.argument_of(name))
             continue
         event = rule.argument_of(name)
         if event in EVENTS or survey.mentions(event):
@@ -78,6 +86,8 @@ def unknown_events(survey: Survey) -> Iterator[Finding]:
             continue
         events = {*EVENTS, *(_COMPONENT_EVENTS if row is None else row.events)}
         close = near(event, events, likeness=_LIKE)
+        if near(event.partition("-")[0], ["keypress"], 1, 0.8):
+            close = (f"keypress-{event.partition('-')[2]}",)
         # Scripts send events of their own; those of components begin with sl-.
         if not close and not event.startswith("sl-"):
             continue
@@ -86,6 +96,17 @@ def unknown_events(survey: Survey) -> Iterator[Finding]:
             advice = _events_advice(tag.name, row.events)
         message = f"{quoted(tag, name)}: <{tag.name}> has no event {event}"
         yield Finding(message, view.file, line, close or near(event, events), advice)
+
+
+def _unknown_key(view: ViewFile, tag: SourceTag, name: str, pattern: str) -> Iterator[Finding]:
+    key = parse_key_pattern(pattern).name
+    if len(key) == 1 or key in _KEYS:
+        return
+    # A modifier that is misspelt is read as part of the key.
+    close = near(key.rpartition("-")[2], _KEYS) or near(key.partition("-")[0], MODIFIERS)
+    message = f"{quoted(tag, name)}: there is no key {key}"
+    advice = f"the modifiers are {', '.join(MODIFIERS)}; a key is one character, or a name such as enter"
+    yield Finding(message, view.file, tag.start.lines[name], close, advice)
 
 
 def _events_advice(tag: str, events: list[str]) -> str:

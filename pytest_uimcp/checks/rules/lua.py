@@ -8,7 +8,7 @@ from typing import Final
 
 from pytest_uimcp.checks.findings import Finding
 from pytest_uimcp.checks.lua_source import Change, PrototypeSource
-from pytest_uimcp.checks.model import Survey
+from pytest_uimcp.checks.model import ENGINES, Survey
 from pytest_uimcp.checks.spelling import misspelt
 from pytest_uimcp.core.spelling import near
 from pytest_uimcp.page.rules import CONTROLS, rule_of
@@ -97,11 +97,24 @@ def unknown_fields(survey: Survey) -> Iterator[Finding]:
             # Other objects may come from anywhere: of them only longer names are compared, with those of the app.
             if not is_own and len(use.name) < _LONG:
                 continue
-            close = misspelt(use.name, survey.members_of(use.owner) if is_own else survey.own_names)
+            close = misspelt(use.name, survey.members_of(use.owner) if is_own else survey.own_names | ENGINES)
             if close:
                 effect = "method" if use.is_call else "field"
                 name = f"{use.base or '…'}{':' if use.is_call else '.'}{use.name}"
                 yield Finding(f"{name}: nothing has a {effect} {use.name}", file, use.line, close, "correct the name")
+
+
+def unread_fields(survey: Survey) -> Iterator[Finding]:
+    """Fields that are set and read nowhere, and that look like others."""
+    for file, source in survey.sources.items():
+        for change in source.changes:
+            name = change.field
+            if not change.sets or name.startswith("_") or name in survey.read_names:
+                continue
+            close = misspelt(name, survey.own_names - {name})
+            if close:
+                message = f"{change.base}.{name} is set here, and nothing reads it"
+                yield Finding(message, file, change.line, close, "correct the name")
 
 
 def missing_modules(survey: Survey) -> Iterator[Finding]:

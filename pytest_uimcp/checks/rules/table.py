@@ -31,6 +31,13 @@ RULES: Final = (
         lua.unknown_fields,
     ),
     LintRule(
+        "unread-field",
+        "actions",
+        "the Lua sets a field that nothing reads, and that looks like another one",
+        "unread-field",
+        lua.unread_fields,
+    ),
+    LintRule(
         "missing-module", "actions", "`require` names a file that is not there", "missing-module", lua.missing_modules
     ),
     LintRule(

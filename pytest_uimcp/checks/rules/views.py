@@ -10,10 +10,11 @@ from typing import Final
 from pytest_uimcp.checks.file_text import text_of
 from pytest_uimcp.checks.findings import Finding
 from pytest_uimcp.checks.markup import SourceTag
-from pytest_uimcp.checks.model import Survey, ViewFile
+from pytest_uimcp.checks.model import Survey
 from pytest_uimcp.checks.namespaces import USUAL
 from pytest_uimcp.checks.spelling import misspelt
 from pytest_uimcp.checks.start_tags import start_tags
+from pytest_uimcp.checks.values import findings_of_values
 from pytest_uimcp.core.spelling import near
 
 _WRAPPED: Final = ("wrapper", "itemWrapper", "item", "create")
@@ -73,7 +74,9 @@ def views_of_globals(survey: Survey) -> Iterator[Finding]:
         name = view.type
         info = survey.types.get(name)
         declared = {prototype.type for source in survey.sources.values() for prototype in source.prototypes}
-        if info is None or info.live or name in declared or name in survey.lua.quoted:
+        # The app's own object is certainly none; what is quoted may be a type that something makes later.
+        is_quoted = name in survey.lua.quoted and name != survey.app.object
+        if info is None or info.live or name in declared or is_quoted:
             continue
         if name in survey.global_writes:
             yield Finding(
@@ -171,25 +174,4 @@ def _leads_nowhere(link: Path) -> bool:
 
 def values_of_views(survey: Survey) -> Iterator[Finding]:
     """Places for objects whose values are none."""
-    for (key, text), problem in survey.values.items():
-        view = survey.views[key]
-        bound = next((bound for bound in view.bound_paths if bound.text == text), None)
-        yield _of_value(view, text, problem, bound.line if bound else None)
-
-
-_VALUES: Final = {
-    "texts": (
-        "the rows are texts, and a row shows an object",
-        "make objects of them, or name a presenter: ?itemWrapper=Type",
-    ),
-    "holes": (
-        "the list has holes: rows behind the first one are lost",
-        "close the gap with table.remove instead of setting an element to nil",
-    ),
-    "scalar": ("this is no object, so nothing is shown", "use ui-value for texts and numbers"),
-}
-
-
-def _of_value(view: ViewFile, text: str, problem: str, line: int | None) -> Finding:
-    reason, advice = _VALUES[problem]
-    return Finding(f"{text}: {reason}", view.file, line, advice=advice)
+    yield from findings_of_values(survey, survey.values)

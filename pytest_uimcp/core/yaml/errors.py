@@ -16,6 +16,10 @@ _UNQUOTED: Final = re.compile(
     rf"(?P<value>[^\s,\"'{{}}\[\]]{_PLAIN}{{0,200}}?(?:[?:]|[ ]#){_PLAIN}{{0,200}}?)"
     r"\s*[}\]]*\s*$"
 )
+_IN_QUOTES: Final = "while scanning a quoted scalar"
+_UNCLOSED: Final = "the text that begins here has no quote at its end"
+_BEGINS_QUOTED: Final = re.compile(r"(?:[:,\[{-] *|^ *)\"")
+_MAX_LINES_ABOVE: Final = 4
 # A longer line was not typed by anybody, and the search for the slip takes the longer the more text it has.
 MAX_HINTED_LINE_CHARS: Final = 500
 
@@ -41,7 +45,13 @@ def explained(error: Exception, text: str) -> YamlError:
     if row >= len(lines):  # libyaml ends every text with a line end
         row = len(lines) - 1
         column = len(lines[-1])
-    return YamlError(f"{error.problem}{_quotes_for(lines[row])}", row + 1, column + 1)
+    if error.context == _IN_QUOTES and error.context_mark is not None:
+        # The text ends far below the quote that opens it.
+        return YamlError(_UNCLOSED, error.context_mark.line + 1, error.context_mark.column + 1)
+    if lines[row][column : column + 1] == "\t":
+        return YamlError("a tab, where YAML wants spaces: indent with two spaces for each level", row + 1, column + 1)
+    advice = _quotes_for(lines[row]) or _open_quote(lines, row)
+    return YamlError(f"{error.problem}{advice}", row + 1, column + 1)
 
 
 def _about_character(text: str) -> YamlError:
@@ -52,6 +62,14 @@ def _about_character(text: str) -> YamlError:
     *earlier_lines, begin = LINE_END.split(text[: character.start()])[::2]
     problem = f"the character U+{ord(character[0]):04X} is not allowed; as an escape it may be in double quotes"
     return YamlError(problem, len(earlier_lines) + 1, len(begin) + 1)
+
+
+def _open_quote(lines: list[str], row: int) -> str:
+    """A quote without its partner a few lines above: the next one, which opens a text, has closed it."""
+    for number in range(row, max(-1, row - _MAX_LINES_ABOVE), -1):
+        if _BEGINS_QUOTED.search(lines[number]) and lines[number].replace('\\"', "").count('"') % 2:
+            return f"; line {number + 1} has a quote that is not closed"
+    return ""
 
 
 def _quotes_for(line: str) -> str:

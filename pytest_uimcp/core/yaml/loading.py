@@ -119,7 +119,7 @@ class _Builder:
     def _document(self, event: Any) -> None:
         self._documents += 1
         if self._documents > 1:
-            raise _error("expected one document, a second one begins", event)
+            raise _error("expected one document, a second one begins: write it into a file of its own", event)
 
     def _scalar(self, event: Any) -> None:
         text = event.value

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from pytest_uimcp.engine.lua.access import LuaIo
@@ -35,7 +36,7 @@ class LuaState:
         # The only one that parts call while they are loaded.
         functions["access_mode"] = lambda: kind.access.value
         hosts = self.bridge.bare() | self.bridge.wrap(functions)
-        code = [dump(kind.dialect, part.chunkname, part.source) for part in (BOOT, *kind.parts)]
+        code = _code(kind.dialect, kind.parts)
         flat = [item for name, function in hosts.items() for item in (name.encode(), function)]
         dialect = kind.dialect.value.encode()
         # The Lua functions that run an operation, and that clean up after a failed one.
@@ -44,6 +45,12 @@ class LuaState:
     def bind(self, functions: Mapping[str, HostFunction]) -> None:
         """Give the state the functions of its host, which have the names of its kind."""
         self.bridge.bind(functions)
+
+
+@lru_cache(maxsize=8)
+def _code(dialect: Dialect, parts: tuple[LuaPart, ...]) -> tuple[bytes, ...]:
+    """The bytecode of the parts of a state, in the order they are loaded."""
+    return tuple(dump(dialect, part.chunkname, part.source) for part in (BOOT, *parts))
 
 
 def _unbound(*_: Any) -> Any:

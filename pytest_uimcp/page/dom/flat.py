@@ -27,9 +27,9 @@ def in_shadow(element: Element) -> bool:
 def parent_in_flat_tree(node: DomNode) -> Element | None:
     """The parent in the flat tree: its slot, its host, or its parent element."""
     parent = node.parent
-    if isinstance(parent, ShadowRoot):
-        return parent.host
     if not isinstance(parent, Element):
+        if isinstance(parent, ShadowRoot):
+            return parent.host
         return None
     if parent.shadow is not None:
         # What no slot shows has no place in the flat tree: the host stands in for one.

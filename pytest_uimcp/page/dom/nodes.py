@@ -53,10 +53,11 @@ class DomNode:
         """Its ancestors, innermost first; the host of a shadow tree is an ancestor of its content."""
         node = self.parent
         while node is not None:
-            if isinstance(node, ShadowRoot):
-                node = node.host
+            # The usual one first: pages ask for ancestors a thousand times in a story.
             if not isinstance(node, Element):
-                return
+                if not isinstance(node, ShadowRoot):
+                    return
+                node = node.host
             yield node
             node = node.parent
 

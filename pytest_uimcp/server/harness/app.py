@@ -13,6 +13,7 @@ from pytest_uimcp.core.steps import unchanged
 from pytest_uimcp.engine.errors import BusyError, SessionClosed, SettleTimeout
 from pytest_uimcp.server.publisher.topics import check_body, check_topic
 from pytest_uimcp.server.themes.style_sheets import Themes
+from pytest_uimcp.testing.harness.clock import RealTime
 from pytest_uimcp.testing.harness.harness import Harness, step
 
 if TYPE_CHECKING:
@@ -64,6 +65,15 @@ class AppHarness(Harness):
             f"no app is shown: there are {len(self.choices)} ({', '.join(self.choices)}), and none was chosen; choose "
             "one with @pytest.mark.uimcp(app=…), --uimcp-app or the ini key uimcp_app"
         )
+
+    def timing(self) -> str:
+        """Timers of the app that run in real time."""
+        if isinstance(self.clock, RealTime) and self.session.uses_timers:
+            return (
+                "the app has set timers, which run in real time: what shows depends on the moment; in virtual time it "
+                'does not: @pytest.mark.uimcp(time="virtual"), or a step `advance` in a scenario'
+            )
+        return ""
 
     def _shows_something(self) -> bool:
         # A session that cannot answer has another problem, which is in the report.

@@ -87,15 +87,23 @@ class AppPart(StoryPart):
 
     def _directory(self, story: Story, config: pytest.Config) -> Path:
         from pytest_uimcp.checks.app_directory import CANDIDATES, find_app_directory
-        from pytest_uimcp.testing.options import value
+        from pytest_uimcp.testing.collect.app_directories import directory_of_test, is_of_another_repository
+        from pytest_uimcp.testing.options import on_command_line, value
 
         folder = story.file.parent if story.file is not None else config.rootpath
         if self.dir is not None:
             return _named_directory(folder, self.dir, story)
-        option = value(config, "dir")
+        file = story.file or folder / "scenario"
+        if is_of_another_repository(file, config):
+            option = on_command_line(config, "dir")
+        else:
+            option = value(config, "dir")
         if option is not None:
             return _named_directory(config.rootpath, option, story)
-        for root in (config.rootpath, folder, *folder.parents):
+        base = directory_of_test(file, config)
+        if base is not None:
+            return base
+        for root in folder.parents:
             base = find_app_directory(root)
             if base is not None:
                 return base

@@ -15,8 +15,13 @@ if TYPE_CHECKING:
     from pytest_uimcp.server.run import Started
     from pytest_uimcp.server.server import Configured, UiServer
 
+_encode: Final = json.JSONEncoder(ensure_ascii=False, separators=(",\n  ", ": ")).encode
+
 
 def _pretty(data: Any) -> str:
+    # With an indent, `json` encodes in Python, several times slower than an object like a status needs.
+    if type(data) is dict and data and not any(isinstance(value, dict | list | tuple) for value in data.values()):
+        return f"{{\n  {_encode(data)[1:-1]}\n}}"
     return json.dumps(data, indent=2, ensure_ascii=False)
 
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from pytest_uimcp.checks.app_directory import ENTRY, AppDirectory
-from pytest_uimcp.testing.collect.app_directories import directory_of_argument, find_directory
+from pytest_uimcp.testing.collect.app_directories import directory_below, directory_of_argument, find_directory
 from pytest_uimcp.testing.collect.nodes import AppFile, AppsFolder
 from pytest_uimcp.testing.collect.seconds import seconds_of
 from pytest_uimcp.testing.options import value
-from pytest_uimcp.testing.scenario.collecting import ENDING
+from pytest_uimcp.testing.scenario.names import argument_path, scenarios_in
 
 # Large folders that contain no tests.
 _UNVISITED = frozenset({"html", "log"})
@@ -24,11 +24,11 @@ class Collecting:
         self._config = config
         self._directories: tuple[AppDirectory, ...] = ()
         self._unvisited: frozenset[Path] = frozenset()
-        self._base = config.rootpath
-        # The paths that were added, and their parent folders.
+        # The folders whose apps are collected, and those on the way to them.
+        self._bases: frozenset[Path] = frozenset()
         self._way: frozenset[Path] = frozenset()
-        # The outermost hidden folder among them.
-        self._hidden: Path | None = None
+        # The outermost hidden folders among them.
+        self._hidden: frozenset[Path] = frozenset()
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionstart(self) -> None:
@@ -41,12 +41,19 @@ class Collecting:
         else:
             self._directories = self._own()
         self._unvisited = frozenset(directory.base / name for directory in self._directories for name in _UNVISITED)
-        if not has_arguments and self._directories:
-            self._add(self._directories[0])
+        if not has_arguments:
+            for directory in self._directories:
+                self._add(directory)
+            return
+        folders = [path for argument in config.args if (path := self._path(argument)).is_dir()]
+        for directory in self._directories:
+            # Below a folder that was named, `.` for example, apps are collected as tests are.
+            for folder in folders:
+                if directory.base != folder and directory.base.is_relative_to(folder):
+                    self._open_way(directory.base, folder)
 
     def _add(self, directory: AppDirectory) -> None:
         config = self._config
-        root = self._config.rootpath
         paths = [self._path(argument) for argument in config.args]
         # An argument that selects a part of the directory must not be replaced by the whole.
         if any(directory.base in path.parents for path in paths):
@@ -55,10 +62,16 @@ class Collecting:
             added = directory.base
         if not any(added.is_relative_to(path) for path in paths):
             config.args.append(str(added))
-        way = [path for path in (added, *added.parents) if path.is_relative_to(root) and path != root]
-        self._base = added
-        self._way = frozenset(way)
-        self._hidden = next((path for path in reversed(way) if path.name.startswith(".")), None)
+        self._open_way(added, config.rootpath)
+
+    def _open_way(self, base: Path, start: Path) -> None:
+        """Let pytest enter the folders from `start` to `base`."""
+        way = [path for path in (base, *base.parents) if path.is_relative_to(start) and path != start]
+        hidden = next((path for path in reversed(way) if path.name.startswith(".")), None)
+        self._bases |= {base}
+        self._way |= {*way}
+        if hidden is not None:
+            self._hidden |= {hidden}
 
     def _own(self) -> tuple[AppDirectory, ...]:
         """The directory of the repository; none where only stories are told, of APIs and of stages."""
@@ -67,7 +80,7 @@ class Collecting:
         except pytest.UsageError:
             paths = map(self._path, self._config.args)
             is_ignored = value(self._config, "dir") is None and any(
-                story for path in paths if path.is_dir() for story in path.rglob(f"*{ENDING}")
+                story for path in paths if path.is_dir() for story in scenarios_in(path)
             )
             if not is_ignored:
                 raise
@@ -75,15 +88,16 @@ class Collecting:
 
     def _named(self) -> list[AppDirectory]:
         root = self._config.rootpath
-        directories = [directory_of_argument(self._path(argument), root) for argument in self._config.args]
+        paths = [self._path(argument) for argument in self._config.args]
+        directories = [directory_of_argument(path, root) for path in paths]
+        # A run of several repositories names a folder of each.
+        directories += [directory_below(path) for path in paths]
         with suppress(pytest.UsageError):  # the paths may be unrelated
             directories.append(find_directory(self._config))
         return [directory for directory in directories if directory is not None]
 
     def _path(self, argument: str) -> Path:
-        path = argument.partition("[")[0].partition("::")[0]
-        # Not resolved, as in pytest: links are collected under their own names.
-        return Path(_absolute(self._config.invocation_params.dir / path))
+        return Path(_absolute(argument_path(argument, self._config.invocation_params.dir)))
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_ignore_collect(self, collection_path: Path) -> bool | None:
@@ -95,9 +109,9 @@ class Collecting:
             if self._is_ignored(collection_path):
                 return None
             return False
-        if self._hidden is None or not collection_path.is_relative_to(self._hidden):
+        if not any(collection_path.is_relative_to(hidden) for hidden in self._hidden):
             return None
-        if collection_path.is_relative_to(self._base):
+        if any(collection_path.is_relative_to(base) for base in self._bases):
             return None
         return True
 

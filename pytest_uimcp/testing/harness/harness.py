@@ -6,9 +6,12 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from functools import wraps
-from typing import Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
+from pytest_uimcp.aria.comparing import Comparable
+from pytest_uimcp.aria.habits import ON_PAGE
 from pytest_uimcp.core.steps import Actor, StepLog, recorded, unchanged
+from pytest_uimcp.core.unknown_names import unknown_name
 from pytest_uimcp.testing.harness.app_errors import AppError, AppErrors, ExpectedError, LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock, RealTime
 
@@ -18,11 +21,17 @@ F = TypeVar("F", bound=Callable[..., Any])
 _FINAL_REST_SECONDS: Final = 2.0
 
 
-class Harness:
+class Harness(Comparable):
     """Drives a server, or something similar, from a test."""
 
     # The exceptions of `rest` that mean that work does not finish in time.
     unsettled: tuple[type[BaseException], ...] = ()
+
+    # Type checkers know what there is, and shall not take any name for it.
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> object:
+            raise unknown_name(self, name, ON_PAGE)
 
     def __init__(
         self, clock: MovableClock | None = None, *, story: StepLog | None = None, lua_errors: LuaErrors = "raise"
@@ -97,6 +106,10 @@ class Harness:
 
     def close(self) -> None:
         """Release what it holds."""
+
+    def timing(self) -> str:
+        """Why two runs of a test may show different moments; empty by default."""
+        return ""
 
     def advice(self) -> str:
         """Advice for the report of a failed test; empty by default."""

@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from pytest_uimcp.testing.scenario.names import ENDING
+
 if TYPE_CHECKING:
     from pytest_uimcp.testing.recording.document import RecordedStory
 
 
-ENDING: Final = ".scenario.yaml"
 USAGE: Final = 2
 SERVERS: Final = {"mcp": "pytest_uimcp.server.commands.mcp", "serve": "pytest_uimcp.server.commands.serve"}
 # What records the answers of a model instead of a server.

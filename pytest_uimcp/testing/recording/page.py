@@ -6,6 +6,8 @@ import asyncio
 import json
 import logging
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,7 +15,14 @@ from pytest_uimcp.core.steps import Step, StepLocation
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.tree import tree_of
 from pytest_uimcp.testing.faces.chromium.mirror import Mirror
-from pytest_uimcp.testing.recording.people import CannotTell, Used, target_of_click, target_of_field, target_of_upload
+from pytest_uimcp.testing.recording.people import (
+    CannotTell,
+    Used,
+    target_of_click,
+    target_of_field,
+    target_of_text,
+    target_of_upload,
+)
 from pytest_uimcp.testing.recording.shown import Shown
 
 if TYPE_CHECKING:
@@ -38,6 +47,16 @@ _NOT_IN_GRAMMAR: Final = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class StrayClick:
+    """A click on something that takes none, as far as its role and attributes tell."""
+
+    use: Used
+    # What the page showed when it happened, and whether that was all that had followed from what came before.
+    before: Shown
+    had_rested: bool
+
+
 class ReportingPage:
     def __init__(self, recorder: ScenarioRecorder, number: int, deliver: Callable[[str], None]) -> None:
         self.number = number
@@ -53,6 +72,9 @@ class ReportingPage:
         self._asked: dict[int, asyncio.Future[Shown | None]] = {}
         self._last = 0
         self._silent = False
+        self._stray: StrayClick | None = None
+        # Kept, because nobody else keeps a task.
+        self._answers: set[asyncio.Future[None] | None] = set()
         self._resting = asyncio.Event()
         self._resting.set()
 
@@ -120,6 +142,8 @@ class ReportingPage:
             if "opens" in data:
                 self.reports = True
                 self._recorder.opened(self, again=data["opens"] == "again")
+            elif "rests" in data:
+                self._answers.add(asyncio.ensure_future(self._tell_rest(int(data["rests"]))))
             elif "shows" in data:
                 self._shows(data)
             else:
@@ -129,48 +153,82 @@ class ReportingPage:
             log.exception("a report of a page could not be read")
             self._recorder.lost("The person did something here that could not be read; see the server's log.")
 
+    async def _tell_rest(self, number: int) -> None:
+        """Answer when the server has done all that was asked of it, which stands before the answer in the stream."""
+        calm = await self._recorder.server_rests()
+        with suppress(ConnectionError):
+            self._deliver(json.dumps([{"type": TYPE, "data": {"rested": number, "calm": calm}}]))
+        self._answers.discard(asyncio.current_task())
+
     def _shows(self, data: Any) -> None:
         look = self._mirror.take(data["shows"])
         self._recorder.sees(look, self._mirror.document.body)
         tree = self._tree(look)
+        is_current = data["counts"] and data["number"] == self.number_of_actions
+        if is_current and self._stray is not None:
+            self._explain(self._stray, tree)
         request = self._asked.get(data.get("asked") or 0)
         # A tree that also shows what cannot be replayed is none to compare with.
         if request is not None and not request.done():
             request.set_result(tree if data["counts"] and self.is_sure else None)
-        elif data["counts"] and self.is_sure and data["number"] == self.number_of_actions:
+        elif is_current and self.is_sure:
             self._recorder.shown(self, tree)
         if data["number"] == self.number_of_actions:
             self._resting.set()
 
+    def _explain(self, stray: StrayClick, tree: Shown) -> None:
+        """A click on what takes no clicks: if the page shows something else since, it was a step all the same."""
+        self._stray = None
+        if tree == stray.before:
+            self.is_sure = True
+            return
+        # What stood in a field is sent when it is left, which a replay does with its next step.
+        if self._recorder.was_typing or not stray.had_rested:
+            return
+        target = target_of_text(stray.use)
+        if target is None:
+            self._recorder.lost(f"The page changed when the person clicked {stray.use.described}: not recorded.")
+            return
+        step = Step("human", "click", target, where=StepLocation("", self.number), is_over=True)
+        self._recorder.did(self, step, is_secret=False)
+        self.is_sure = True
+
     def _did(self, data: Any) -> None:
         look = self._mirror.take(data["document"])
         self.number_of_actions = data["number"]
+        had_rested = self._resting.is_set()
         self._resting.clear()
+        self._stray = None
         # Most actions are reported before they happen, with the page as it was.
         if data["verb"] not in _LATE:
             self._recorder.shown_before(self, self._tree(look))
         element = self._mirror.element(data["element"])
         if element is None:
             raise LookupError(f"there is no element {data['element']}")
-        self._step(data, Used(look, self._mirror.document.body, element))
+        use = Used(look, self._mirror.document.body, element)
+        if self._step(data, use) is None and data["verb"] == "click":
+            self._stray = StrayClick(use, self._tree(look), had_rested)
 
-    def _step(self, data: Any, use: Used) -> None:
+    def _step(self, data: Any, use: Used) -> bool | None:
+        """Whether it is recorded; None if it is no step."""
         verb = data["verb"]
         if verb == "upload" and data.get("files") == []:
             self._recorder.lost(f"The person took the files out of {use.described}: not recorded.")
-            return
+            return False
         if verb in _NOT_IN_GRAMMAR:
             self._recorder.lost(f"The person {_NOT_IN_GRAMMAR[verb].format(use.described)}: not recorded.")
-            return
+            return False
         try:
             arguments = self._arguments(data, use)
         except CannotTell as error:
             self._recorder.lost(f"The person used {error} ({verb}): not recorded, because no target matches it alone.")
-            return
+            return False
         self.is_sure = arguments is not None
-        if arguments is not None:
-            step = Step("human", verb, arguments, where=StepLocation("", self.number), is_over=True)
-            self._recorder.did(self, step, is_secret=bool(data.get("secret")))
+        if arguments is None:
+            return None
+        step = Step("human", verb, arguments, where=StepLocation("", self.number), is_over=True)
+        self._recorder.did(self, step, is_secret=bool(data.get("secret")))
+        return True
 
     def _arguments(self, data: Any, use: Used) -> dict[str, Any] | None:
         verb = data["verb"]

@@ -17,6 +17,8 @@ from pytest_uimcp.page.verbs import component_in, labelled_control
 
 _MAX_TEXT_CHARACTERS: Final = 80
 _TAKES_CLICKS: Final = ("ui-action", "ui-event-click", "onclick")
+# What browsers let people click although it has none of the roles.
+_TAGS: Final = ("summary",)
 _ROLES: Final = frozenset(role for step in CLICK.steps for role in step.roles)
 _FIELD_ROLES: Final = frozenset(role for step in FIELD.steps for role in step.roles)
 
@@ -51,6 +53,17 @@ def target_of_click(use: Used) -> dict[str, Any] | None:
     return _target(use, subject, texts, CLICK, fits)
 
 
+def target_of_text(use: Used) -> dict[str, Any] | None:
+    """The target of an element with nothing in it but text, which a click in its middle hits; None if it has none."""
+    if any(True for _ in use.element.elements()):
+        return None
+    text = PageSight(use.look, use.root).text(use.element)
+    try:
+        return _target(use, use.element, [text], CLICK, lambda element: element is use.element)
+    except CannotTell:
+        return None
+
+
 def target_of_field(use: Used) -> dict[str, Any]:
     """The target of a field: its label, or else its placeholder."""
     component = component_in(use.element)
@@ -78,7 +91,8 @@ def _field_of(use: Used, component: Component) -> Element:
 
 def _clickable(look: PageView, element: Element) -> Element | None:
     for candidate in (element, *drawn_around(look, element)):
-        if look.role(candidate) in _ROLES or any(candidate.has(name) for name in _TAKES_CLICKS):
+        is_named = look.role(candidate) in _ROLES or candidate.tag in _TAGS
+        if is_named or any(candidate.has(name) for name in _TAKES_CLICKS):
             return candidate
     return None
 

@@ -6,6 +6,7 @@ snapshot never shows what a replay, which waits after each step, would not show.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping
@@ -136,6 +137,22 @@ class ScenarioRecorder:
             if varying:
                 moment.remarks.append(f"Fields of this event that vary are left out: {', '.join(varying)}.")
         self._changed()
+
+    async def server_rests(self) -> bool:
+        """Wait until the sessions have nothing to do; False if that takes too long."""
+        ui_sessions = [] if self._server is None else list(self._server.ui_sessions)
+        for ui_session in ui_sessions:
+            try:
+                await asyncio.to_thread(ui_session.session.settle, PATIENCE / 2)
+            except (UimcpError, TimeoutError):
+                return False
+        return True
+
+    @property
+    def was_typing(self) -> bool:
+        """Whether the last step was to fill in a field, which may still have the focus."""
+        steps = [moment.step for moment in self.moments if moment.step is not None]
+        return bool(steps) and steps[-1].actor == "human" and steps[-1].verb == "fill"
 
     def page(self, deliver: Callable[[str], None]) -> ReportingPage:
         self._opened += 1

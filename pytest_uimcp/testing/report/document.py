@@ -13,6 +13,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from pytest_uimcp.core.assets import token_sheet
+from pytest_uimcp.testing.report.plain import plain_text
 
 # In the order in which they stand in the one script: each uses only those before it.
 _SCRIPTS: Final = ("dom.js", "stories.js", "values.js", "pane.js", "story.js", "list.js", "main.js")
@@ -22,6 +23,7 @@ _MODULE_LINES: Final = re.compile(r"^(?:import .*\n|export (?=class|function|con
 def document(title: str, run: Mapping[str, Any], stories: Iterable[str]) -> str:
     """The whole file. `stories` are JSON; nothing of theirs is markup, and no script but ours runs."""
     script = _script()
+    story_texts = list(stories)
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")
     tokens = token_sheet().read_text(encoding="utf-8")
     parts = {
@@ -31,7 +33,8 @@ def document(title: str, run: Mapping[str, Any], stories: Iterable[str]) -> str:
         "STYLE": tokens + _front("report.css"),
         "RUN": inert(json.dumps(run, ensure_ascii=False)),
         "PAGE_STYLE": inert(json.dumps(tokens + _front("page.css"))),
-        "STORIES": inert(f"[{','.join(stories)}]"),
+        "STORIES": inert(f"[{','.join(story_texts)}]"),
+        "PLAIN": plain_text(run, story_texts),
         "SCRIPT": script,
     }
     # One pass: what is put in is not searched again.

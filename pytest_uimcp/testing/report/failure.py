@@ -2,22 +2,47 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import pytest
 
+from pytest_uimcp.aria.errors import PageError
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.testing.collect.app_directories import directories_of_run, directory_of_test
 from pytest_uimcp.testing.report.folder import asked_folder
+from pytest_uimcp.testing.report.habits import note_habit
 from pytest_uimcp.testing.report.participants import late_participants, participants_of, under_test
 from pytest_uimcp.testing.report.secrets import secrets_of
 from pytest_uimcp.testing.report.sections import sections
+from pytest_uimcp.testing.settings import settings_for
 
 
 def add_advice(item: pytest.Item, error: BaseException) -> None:
     """Add the probable cause to an error of ours, once: the error of a wider fixture is raised again for every test."""
     if not isinstance(error, UimcpError):
+        note_habit(error)
         return
-    for advice in (thing.advice() for thing in under_test(item)):
+    for advice in (_directory_advice(item, error), *(thing.advice() for thing in under_test(item))):
         if advice and advice not in error.context:
             error.context = "\n".join(filter(None, (error.context, f"  {advice}")))
+
+
+def _directory_advice(item: pytest.Item, error: UimcpError) -> str:
+    """Which app directory the test had, if the run has several: it may have been meant for another one."""
+    # Who names a directory has none of the others in mind.
+    if not isinstance(error, PageError) or settings_for(item, item.config).dir is not None:
+        return ""
+    directories = directories_of_run(item.session)
+    own = directory_of_test(item.path, item.config)
+    if len(directories) < 2 or own is None:
+        return ""
+    others = [_shown(directory, item) for directory in directories if directory != own]
+    return f"the app directory nearest to this test is {_shown(own, item)}; others of this run: {', '.join(others)}"
+
+
+def _shown(path: Path, item: pytest.Item) -> str:
+    return os.path.relpath(path, item.config.invocation_params.dir)
 
 
 def mask_error(item: pytest.Item, error: BaseException) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from pytest_uimcp.core.printable import printable
 from pytest_uimcp.core.secrets import mask
 from pytest_uimcp.core.steps import Step
 
@@ -105,6 +106,8 @@ _OUTCOMES: Final[dict[str, Callable[[Any], str]]] = {
 
 def _short(text: str) -> str:
     line, *others = text.strip().split("\n", 1)
+    # What reorders or commands a terminal is written as Python would write it.
+    line = printable(line)
     if len(line) <= _WIDTH and not others:
         return line
     # A part of a secret looks like none and is not known, so it is masked before it is cut.

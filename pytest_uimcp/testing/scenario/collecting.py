@@ -1,21 +1,22 @@
-"""Collects `*.scenario.yaml` in a run with `--uimcp`."""
+"""Collects scenario files: all of them in a run with `--uimcp`, else those that the command line names."""
 
 from __future__ import annotations
 
 from collections.abc import Generator
 from pathlib import Path
 from types import ModuleType
-from typing import Final
 
 import pytest
 
+from pytest_uimcp.testing.scenario.names import is_scenario, without_ending
 from pytest_uimcp.testing.snapshots.usage import SNAPSHOT_USAGE
-
-ENDING: Final = ".scenario.yaml"
 
 
 class ScenarioCollecting:
     """The hooks that collect scenario files and show them when they fail."""
+
+    def __init__(self, *, only_named: bool = False) -> None:
+        self._only_named = only_named
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(self, item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
@@ -28,7 +29,8 @@ class ScenarioCollecting:
         return report
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-        if file_path.name.endswith(ENDING):
+        # To name a file on the command line is to ask for it.
+        if is_scenario(file_path) and (not self._only_named or parent.session.isinitpath(file_path)):
             return ScenarioFile.from_parent(parent, path=file_path)
         return None
 
@@ -49,7 +51,7 @@ class ScenarioFile(pytest.Module):
         except ScenarioError as error:
             # A test that fails, and no error of collection: the other files still run.
             self._keep_snapshots()
-            function = failing_function(self.path.name.removesuffix(ENDING), self.path, error)
+            function = failing_function(without_ending(self.path.name), self.path, error)
         module = ModuleType(self.path.name)
         setattr(module, function.__name__, function)
         return module

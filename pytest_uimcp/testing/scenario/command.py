@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pytest_uimcp.core.printable import printable
 from pytest_uimcp.testing.faces import ALL, AUTO, EVERY_NAME, NAMES
-from pytest_uimcp.testing.scenario.collecting import ENDING
+from pytest_uimcp.testing.scenario.names import ENDING, is_scenario, scenarios_in
 
 FAILED = 1
 USAGE = 2
@@ -38,8 +38,8 @@ def main(arguments: Sequence[str]) -> int:
 
 def _files(path: Path) -> Iterator[Path]:
     if path.is_dir():
-        yield from sorted(path.rglob(f"*{ENDING}"))
-    elif path.is_file() and path.name.endswith(ENDING):
+        yield from scenarios_in(path)
+    elif path.is_file() and is_scenario(path):
         yield path
 
 

@@ -123,7 +123,8 @@ SHARED_KEYS: Final[tuple[HeaderKey, ...]] = (
         "Files whose steps are played first, relative to this one.", True,
     ),
     HeaderKey(
-        "steps", Annotated[list[Any], expecting("a list of steps")], "a list of steps", {"type": "array"},
+        "steps", Annotated[list[Any], expecting("a list of steps, each with a dash: `- see: text`")],
+        "a list of steps", {"type": "array"},
         "What happens, in this order.", True,
     ),
 )  # fmt: skip

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from pytest_uimcp.agent.models.scripted import Turn
 from pytest_uimcp.core.reading import ReadingError, read
-from pytest_uimcp.core.regular_file import read_text
+from pytest_uimcp.core.regular_file import encoding_fault, read_text
 from pytest_uimcp.core.spelling import hint_or_names
 from pytest_uimcp.core.yaml import YamlError, line_at, load_yaml
 from pytest_uimcp.testing.scenario.errors import InvalidValue, ScenarioError, ScenarioPlace
@@ -159,8 +159,11 @@ def _check_variables(steps: Sequence[ScenarioStep], names: set[str]) -> None:
 def _data(path: Path) -> Any:
     try:
         return load_yaml(read_text(path, MAX_FILE_BYTES), lines=True)
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
         raise ScenarioError(f"{path}: cannot be read: {error}") from error
+    except UnicodeDecodeError as error:
+        line, problem = encoding_fault(error)
+        raise ScenarioError.at(ScenarioPlace(path, line), problem) from None
     except YamlError as error:
         raise ScenarioError.at(ScenarioPlace(path, error.line), error.problem) from None
     except InvalidValue as error:

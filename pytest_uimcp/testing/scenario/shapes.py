@@ -6,6 +6,7 @@ and the words are shown in the reference and in messages. A test compares schema
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -39,11 +40,21 @@ class ValueShape:
         if self.keys and isinstance(value, Mapping):
             check_keys(value, self.keys)
         if not self.accepts(value):
-            # YAML makes a number of `see: 3`, which is the commonest slip.
-            quote = ""
-            if self is TEXT and isinstance(value, int | float):
-                quote = f'; put it in quotes: "{value}"'
-            raise InvalidValue(f"expected {self.words}, got {value!r}{quote}")
+            raise InvalidValue(f"expected {self.words}, got {value!r}{self._quotes(value)}")
+
+    def _quotes(self, value: Any) -> str:
+        """YAML makes a number of `see: 3`, which is a common slip."""
+        if self.schema is not TEXT_SCHEMA and self not in (TARGET, FIELDS, CHOICES, FILES, CALLS, CALL, SNAPSHOT):
+            return ""
+        if isinstance(value, Mapping):
+            # Of several, the first is shown: who corrects it sees the others.
+            key = next((key for key, item in value.items() if key != "nth" and isinstance(item, int | float)), None)
+            if key is None:
+                return ""
+            return f'; put it in quotes: {key}: "{json.dumps(value[key])}"'
+        if isinstance(value, int | float):
+            return f'; put it in quotes: "{json.dumps(value)}"'
+        return ""
 
 
 def is_text(value: Any) -> bool:

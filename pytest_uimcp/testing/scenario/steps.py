@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pytest_uimcp.core.spelling import hint_or_names
+from pytest_uimcp.core.spelling import hint_or_names, near
 from pytest_uimcp.testing.scenario.errors import InvalidValue, ScenarioError, ScenarioPlace
 from pytest_uimcp.testing.scenario.grammar import ACTORS, StepKind, kind_named, step_kinds
 from pytest_uimcp.testing.scenario.shapes import ValueShape
@@ -78,7 +78,8 @@ def _read_verb(actor: str, content: Mapping[str, Any], place: ScenarioPlace) -> 
         else:
             keys = [*_plain_keys(), *ACTORS]
         line = getattr(content, "lines", {}).get(key, 0)
-        raise InvalidKey(f"unknown step {f'{actor} {key}'.strip()!r}{hint_or_names(key, keys)}", line)
+        advice = _nested_verb(actor, key, content[key]) or hint_or_names(key, keys)
+        raise InvalidKey(f"unknown step {f'{actor} {key}'.strip()!r}{advice}", line)
     if len(kinds) > 1:
         raise InvalidValue(f"expected one thing in a step, got {' and '.join(kind.name for kind in kinds)}")
     (kind,) = kinds
@@ -91,6 +92,28 @@ def _read_verb(actor: str, content: Mapping[str, Any], place: ScenarioPlace) -> 
     if fault := kind.field_fault(content[kind.key], beside):
         raise InvalidValue(f"{kind.name}: {fault}")
     return ScenarioStep(kind, content[kind.key], beside, place)
+
+
+def _nested_verb(actor: str, key: str, value: Any) -> str:
+    """How to write a step whose verb does not stand below its actor: `human clicks: Save`, `clicks: Save`."""
+    if actor:
+        return ""
+    # Imported late: the writer knows steps, too.
+    from pytest_uimcp.testing.scenario.writing import flow_text, step_data
+
+    first_word, _, others = key.partition(" ")
+    if first_word in ACTORS:
+        actors = [first_word]
+        verb = others
+    else:
+        actors = [*ACTORS]
+        verb = key
+    for name in actors:
+        keys = [kind.key for kind in step_kinds() if kind.actor == name]
+        for likely in (verb, *near(verb, keys, 1)):
+            if likely in keys:
+                return f": write `- {flow_text(step_data(name, likely, value))}`"
+    return ""
 
 
 def _check_shape(shape: ValueShape, value: Any, subject: str) -> None:

@@ -39,6 +39,12 @@ def step_text(step: ScenarioStep) -> str:
     return "\n".join(_step_lines(step_data(step.kind.actor, step.kind.key, step.value, step.options))) + "\n"
 
 
+def flow_text(step: Mapping[str, Any]) -> str:
+    """A step in one line, for a message; a text of several lines is cut."""
+    ((actor, content),) = step.items()
+    return f"{actor}: {_flow(content) or '…'}"
+
+
 def step_data(actor: str, key: str, value: Any, options: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """A step as the data that a file has: `{"human": {"clicks": "Save"}}`."""
     content = {key: value, **(options or {})}

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
+from pathlib import Path
 
 import pytest
 
+from pytest_uimcp.testing.snapshots.differences import text_difference
+from pytest_uimcp.testing.snapshots.files import restore
 from pytest_uimcp.testing.snapshots.reporting import corrected_report, finish
 from pytest_uimcp.testing.snapshots.unused import RunFacts, UsageReport, find_unused, usage_report
-from pytest_uimcp.testing.snapshots.usage import OUTPUT, SnapshotUsage
+from pytest_uimcp.testing.snapshots.usage import ACCEPTED, OUTPUT, Accepted, SnapshotUsage
 
 
 def end_session(recorded: SnapshotUsage, session: pytest.Session) -> Generator[None, object, object]:
@@ -17,9 +20,13 @@ def end_session(recorded: SnapshotUsage, session: pytest.Session) -> Generator[N
     config = session.config
     if hasattr(config, "workeroutput"):
         config.workeroutput[OUTPUT] = usage.plain()
+        config.workeroutput[ACCEPTED] = [(path, *accepted) for path, accepted in recorded.accepted.items()]
         return (yield)
     for report in recorded.reports:
         usage.merge(UsageReport.from_plain(report))
+    recorded.problems = list(_settle_disputes(recorded))
+    if recorded.problems and session.exitstatus == pytest.ExitCode.OK:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
     if not usage.tests and not usage.folders:
         return (yield)
     can_tell = not recorded.is_blind and not config.option.collectonly
@@ -28,6 +35,18 @@ def end_session(recorded: SnapshotUsage, session: pytest.Session) -> Generator[N
         result = yield
     finish(session, unused)
     return result
+
+
+def _settle_disputes(recorded: SnapshotUsage) -> Iterator[str]:
+    """Undo what workers of pytest-xdist have written if two do not agree: a worker knows only the faces it ran."""
+    accepted: dict[str, Accepted] = {}
+    for path, *row in (entry for worker in recorded.of_workers for entry in worker):
+        write = Accepted(*row)
+        first_write = accepted.setdefault(path, write)
+        if first_write.data != write.data:
+            restore(Path(path), first_write.original)
+            yield f"{path} is to serve {first_write.owner} and {write.owner}, but they differ; nothing is written:"
+            yield from text_difference(str(first_write.data), str(write.data))
 
 
 def _facts(recorded: SnapshotUsage, config: pytest.Config) -> RunFacts:

@@ -10,12 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import pytest
 
 # The key under which a worker of pytest-xdist hands over what it recorded.
 OUTPUT: Final = "uimcp_snapshots"
+ACCEPTED: Final = "uimcp_accepted"
+
+
+class Accepted(NamedTuple):
+    """What a test writes into a file: the first one of the run decides what the others have to agree with."""
+
+    owner: str
+    data: Any
+    # What the file held before; None if there was none.
+    original: Any
 
 
 class SnapshotUsage:
@@ -29,8 +39,14 @@ class SnapshotUsage:
         self.not_passed: set[str] = set()
         self.used: set[str] = set()
         self.folders: set[str] = set()
-        self._accepted: dict[str, tuple[str, Any]] = {}
+        self.accepted: dict[str, Accepted] = {}
+        # The files on whose content tests do not agree.
+        self.disputed: set[str] = set()
         self.reports: list[dict[str, Any]] = []
+        # What each worker of pytest-xdist accepted.
+        self.of_workers: list[Any] = []
+        # What is told at the end of the run, and is of no single test.
+        self.problems: list[str] = []
         self.is_blind = False
 
     # Called by assertions.
@@ -41,12 +57,14 @@ class SnapshotUsage:
         if alone:
             self.folders.add(str(Path(path).parent))
 
-    def accept(self, path: str, nodeid: str, data: Any) -> tuple[str, Any]:
-        """Record that a test writes a file; returns the first test that wrote it in this run, and its data."""
-        owner = self._accepted.setdefault(path, (nodeid, data))
-        if owner[0] == nodeid:
-            self._accepted[path] = owner = (nodeid, data)
-        return owner
+    def accept(self, path: str, nodeid: str, data: Any, original: Any) -> Accepted:
+        """Record what a test writes into a file; returns what the first test of this run wrote."""
+        accepted = self.accepted.setdefault(path, Accepted(nodeid, data, original))
+        if accepted.owner == nodeid:
+            self.accepted[path] = accepted = Accepted(nodeid, data, accepted.original)
+        elif accepted.data != data:
+            self.disputed.add(path)
+        return accepted
 
     # Hooks of pytest.
 
@@ -67,6 +85,7 @@ class SnapshotUsage:
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any, error: object) -> None:
         output = getattr(node, "workeroutput", {}).get(OUTPUT)
+        self.of_workers.append(getattr(node, "workeroutput", {}).get(ACCEPTED, ()))
         if error or output is None:
             self.is_blind = True  # a crashed worker may have used any snapshot
         else:
@@ -80,6 +99,12 @@ class SnapshotUsage:
         from pytest_uimcp.testing.snapshots.ending import end_session
 
         return (yield from end_session(self, session))
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        if self.problems:
+            terminalreporter.section("uimcp snapshots", red=True)
+            for line in self.problems:
+                terminalreporter.write_line(line)
 
     @property
     def _has_snapshots(self) -> bool:

@@ -33,7 +33,7 @@ def test_tabs_in_a_block_of_text_belong_to_it() -> None:
 
 @pytest.mark.parametrize("text", ["a:\n\tb: 1\n", "a:\n\t- 1\n"])
 def test_a_tab_is_no_indentation(text: str) -> None:
-    with pytest.raises(YamlError, match=r"^line 2, column 1: found character that cannot start any token"):
+    with pytest.raises(YamlError, match=r"^line 2, column 1: a tab, where YAML wants spaces"):
         load_yaml(text)
 
 

@@ -128,3 +128,49 @@ def test_an_apps_markup_runs_nothing(browser: Browser, tmp_path: Path) -> None:
         page.emulate_media(media="print")
         expect(page.locator("nav")).to_be_hidden()
         expect(page.locator(".timeline")).to_be_visible()
+
+
+def test_a_link_to_a_story_of_another_run_says_so(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, tmp_path / "report.html", "#story=test_a.py%3A%3Agone") as page:
+        expect(page.locator("main")).to_have_text(
+            "This report has no story test_a.py::gone: it may be of another run. Its own stories are in the list."
+        )
+        page.get_by_role("link").first.click()
+        expect(page.locator("main h2")).to_contain_text("test_bad")
+
+
+def test_paper_has_every_story_of_the_list_whole(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, tmp_path / "report.html") as page:
+        page.emulate_media(media="print")
+        page.evaluate("dispatchEvent(new Event('beforeprint'))")
+        expect(page.locator("main h2")).to_have_count(2)
+        cut = "all => all.filter(one => one.scrollHeight > one.clientHeight + 1).length"
+        assert page.locator("main pre").evaluate_all(cut) == 0
+        page.evaluate("dispatchEvent(new Event('afterprint'))")
+        expect(page.locator("main h2")).to_have_count(1)
+
+
+def test_the_directions_of_an_agents_words_do_not_change_the_order(browser: Browser, tmp_path: Path) -> None:
+    hidden = story("test_bidi", "passed")
+    hidden["steps"][0]["arguments"]["text"] = "delete \u202etxt.seton\u202c"
+    path = tmp_path / "report.html"
+    path.write_text(document("Stories", RUN, [json.dumps(hidden)]), encoding="utf-8")
+    page = browser.new_page(offline=True)
+    page.goto(path.as_uri())
+    expect(page.locator(".timeline .what").first).to_have_text(r"delete \u202etxt.seton\u202c")
+    page.close()
+
+
+def test_without_javascript_the_stories_are_text(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    stories = [story("test_bad", "failed", f"E   NotFound: {HOSTILE}"), story("test_good", "passed")]
+    path.write_text(document(HOSTILE, RUN, map(json.dumps, stories)), encoding="utf-8")
+    context = browser.new_context(java_script_enabled=False, offline=True)
+    page = context.new_page()
+    page.goto(path.as_uri())
+    text = page.locator("body").inner_text()
+    assert "this page has the stories as text" in text
+    assert "NotFound: </script>" in text
+    assert "test_good" in text
+    assert "No test of this run" not in text
+    context.close()

@@ -91,7 +91,7 @@ def test_what_several_steps_share_is_written_once(scenario_file: File) -> None:
         (f"variables:\n  a-b: 1\n{STEPS}", "story:2: variables.a-b: expected a name of letters, digits and"),
         (f"{STEPS}  - agent: {{waits for: x, as: a b}}\n", "story:3: agent waits for: as: expected a name of letters"),
         ("steps:\n  - human: {says: x}\n", "story:1: the scenario asserts nothing: add one of human approves"),
-        ("steps: x\n", "story:1: steps: expected a list of steps, got 'x'"),
+        ("steps: x\n", "story:1: steps: expected a list of steps, each with a dash: `- see: text`, got 'x'"),
         (f"apis: store.yaml\n{STEPS}", "story:1: apis: expected a mapping, got 'store.yaml'"),
         (f"apis:\n  pets: store.yaml\n{STEPS}", "story:2: apis.pets: there is no file"),
         (f"apis:\n  pets: {{spec: a, base_ur: b}}\n{STEPS}", "story:2: unknown key apis.pets.base_ur (did you mean"),

@@ -159,11 +159,62 @@ def test_faces_that_differ_cannot_share_a_snapshot(run: Run, folder: Path) -> No
     tests = "test_it.py::test_it[[]page[]] and test_it.py::test_it[[]chromium[]]"
     result.stdout.fnmatch_lines(
         [
-            f"E *AssertionError: __snapshots__/test_it/test_it.aria.yaml is to serve {tests}, but they differ:",
+            f"E *AssertionError: __snapshots__/test_it/test_it.aria.yaml is to serve {tests}, but they differ; *",
             "E *- - text: page",
             "E *[+] - text: chromium",
         ]
     )
+    assert not list(folder.rglob("*.yaml"))
+    assert "real time" not in result.stdout.str()
+
+
+def test_faces_that_differ_leave_the_stored_snapshot_as_it_was(
+    pytester: pytest.Pytester, run: Run, folder: Path
+) -> None:
+    code = """
+        import pytest
+
+        @pytest.mark.parametrize("uimcp_face", {faces})
+        def test_it(uimcp_snapshot, uimcp_face):
+            assert f"- text: {{uimcp_face}}" == uimcp_snapshot
+    """
+    run("--snapshot-update", code=code.format(faces=["page"]))
+    (stored,) = folder.rglob("*.yaml")
+    for faces in (["page", "chromium"], ["chromium", "page"], ["chromium", "firefox", "page"]):
+        result = run("--snapshot-update", code=code.format(faces=faces))
+        result.assert_outcomes(passed=1, failed=len(faces) - 1)
+        assert stored.read_text() == "- text: page"
+
+
+@pytest.mark.slow
+def test_faces_that_differ_in_two_workers_leave_it_as_it_was(run: Run, folder: Path) -> None:
+    code = """
+        import pytest
+
+        @pytest.mark.parametrize("uimcp_face", {faces})
+        def test_it(uimcp_snapshot, uimcp_face):
+            assert f"- text: {{uimcp_face}}" == uimcp_snapshot
+    """
+    run("--snapshot-update", code=code.format(faces=["page"]))
+    (stored,) = folder.rglob("*.yaml")
+    result = run("--snapshot-update", "-p", "xdist", "-n2", code=code.format(faces=["chromium", "firefox"]))
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.stdout.fnmatch_lines(["*is to serve *, but they differ; nothing is written:"])
+    assert stored.read_text() == "- text: page"
+
+
+@pytest.mark.usefixtures("app")
+def test_a_difference_may_come_from_a_timer_in_real_time(pytester: pytest.Pytester, run: Run, folder: Path) -> None:
+    code = """
+        import pytest
+
+        @pytest.mark.parametrize("uimcp_face", ["page", "chromium"])
+        def test_it(uimcp, uimcp_face, uimcp_snapshot):
+            uimcp.run("setInterval(function() end, 100000)")
+            assert f"- text: {uimcp_face}" == uimcp_snapshot
+    """
+    result = run("--snapshot-update", code=code)
+    result.stdout.fnmatch_lines(['E *the app has set timers, which run in real time: *(time="virtual")*'])
 
 
 # Features.

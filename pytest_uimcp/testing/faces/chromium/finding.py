@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Collection, Iterable
 from typing import TYPE_CHECKING, Final
 
-from pytest_uimcp.aria.targets import Search, SearchStep, Target, find_all, innermost
+from pytest_uimcp.aria.targets import Search, SearchStep, Target, find_all, innermost, is_part, name_in
 from pytest_uimcp.aria.text import collapse
 from pytest_uimcp.page.accessible.roles import ROLES
 from pytest_uimcp.page.dom.nodes import Element
@@ -103,7 +103,11 @@ class BrowserSearch:
     def _by_text(self, text: str, search: Search) -> list[Element]:
         for is_whole in (True, False):
             for step in search.steps:
-                if matches := self._by_step(step, text, is_whole):
+                matches = self._by_step(step, text, is_whole)
+                if search.whole_words and not is_whole:
+                    # Patterns of browsers know no words but English ones.
+                    matches = [node for node in matches if is_part(text, name_in(self._sight, step, node), search)]
+                if matches:
                     return matches
             if search.texts and (matches := self._with_text(text, is_whole)):
                 return matches

@@ -9,8 +9,20 @@
 export function made(tag, style = "", ...content) {
   const element = document.createElement(tag);
   if (style) element.className = style;
-  element.append(...content);
+  element.append(...content.map((part) => (typeof part === "string" ? visible(part) : part)));
   return element;
+}
+
+/**
+ * A text whose characters stand in the order in which they were written: what would change the direction of writing, as
+ * it may in the words of an agent, is shown as its number.
+ * @param {string} text
+ */
+export function visible(text) {
+  return text.replace(
+    /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /**

@@ -24,11 +24,19 @@ export class List {
     this.draw();
   }
 
+  wanted() {
+    return this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
+  }
+
+  /** The stories that search and filter leave. */
+  shown() {
+    const wanted = this.wanted();
+    return this.stories.filter((story) => this.fits(story) && wanted.every((word) => this.text(story).includes(word)));
+  }
+
   draw() {
-    const wanted = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const shown = this.stories.filter(
-      (story) => this.fits(story) && wanted.every((word) => this.text(story).includes(word)),
-    );
+    const wanted = this.wanted();
+    const shown = this.shown();
     const failed = shown.filter((story) => story.outcome !== "passed");
     const passed = shown.filter((story) => story.outcome === "passed");
     const open =

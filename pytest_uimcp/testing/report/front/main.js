@@ -1,5 +1,5 @@
 /** @import { Run, Story } from "./types" */
-import { data, found, made } from "./dom.js";
+import { data, found, made, visible } from "./dom.js";
 import { List } from "./list.js";
 import { StoryView } from "./story.js";
 
@@ -15,8 +15,14 @@ let view = null;
 /** Show what the address says: a story and one of its steps. */
 function follow() {
   const address = new URLSearchParams(location.hash.slice(1));
-  const story = stories.find((one) => one.id === address.get("story")) ?? stories[0];
-  if (!story) return;
+  const named = address.get("story");
+  const story = named === null ? stories[0] : stories.find((one) => one.id === named);
+  if (!story) {
+    view = null;
+    list.mark("");
+    main.replaceChildren(made("p", "empty", nothing(named)));
+    return;
+  }
   if (view?.story !== story) {
     view = new StoryView(story, (step) => choose(story, step));
     main.replaceChildren(view.element);
@@ -26,6 +32,12 @@ function follow() {
   const step = address.get("step");
   if (step === null) view.show(first(story), false);
   else view.show(Math.max(-1, Math.min(story.steps.length, Number(step) || 0) - 1), true);
+}
+
+/** @param {string | null} named */
+function nothing(named) {
+  if (named === null) return "No test of this run used a fixture of pytest-uimcp.";
+  return `This report has no story ${named}: it may be of another run. Its own stories are in the list.`;
 }
 
 /**
@@ -46,7 +58,7 @@ function choose(story, step) {
   view?.show(step, true);
 }
 
-found("title", HTMLHeadingElement).textContent = run.title;
+found("title", HTMLHeadingElement).textContent = visible(run.title);
 found("counts", HTMLParagraphElement).append(
   Object.entries(run.counts)
     .map(([outcome, count]) => `${count} ${outcome}`)
@@ -55,8 +67,19 @@ found("counts", HTMLParagraphElement).append(
   new Date(run.began).toLocaleString(),
 );
 addEventListener("hashchange", follow);
+// On paper, all stories of the list stand one after the other, and nothing is folded.
 addEventListener("beforeprint", () => {
+  const printed = list.shown().map((story) => {
+    const whole = view?.story === story ? view : new StoryView(story, () => {});
+    if (whole !== view) whole.show(first(story), false);
+    return whole.element;
+  });
+  if (printed.length) main.replaceChildren(...printed);
   for (const details of main.querySelectorAll(".timeline details")) details.setAttribute("open", "");
+});
+addEventListener("afterprint", () => {
+  if (view) main.replaceChildren(view.element);
+  else follow();
 });
 list.draw();
 follow();

@@ -1,5 +1,5 @@
 /** @import { Story, Version } from "./types" */
-import { data, made } from "./dom.js";
+import { data, made, visible } from "./dom.js";
 import { after, difference, logged, versions } from "./stories.js";
 
 /** @type {[string, string][]} */
@@ -42,7 +42,7 @@ export class Pane {
     this.slider.value = String(step);
     const done = this.story.steps[step];
     this.caption.textContent = done
-      ? `After step ${step + 1} of ${this.story.steps.length}: ${done.actor} ${done.call}`
+      ? visible(`After step ${step + 1} of ${this.story.steps.length}: ${done.actor} ${done.call}`)
       : "Before the first step";
     this.draw();
   }

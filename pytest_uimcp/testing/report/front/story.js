@@ -76,7 +76,7 @@ export class StoryView {
     );
     if (step.error) row.classList.add("wrong");
     if (step.open) row.append(made("p", "open", "It was not over when the test ended."));
-    if (!says || step.error) row.append(...details(step));
+    if (!says || step.error) row.append(...details(step, this.story.message));
     const lines = logged(this.story, (one) => one === index);
     if (lines.length)
       row.append(

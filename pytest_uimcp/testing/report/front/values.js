@@ -22,10 +22,12 @@ function unpacked(text) {
 const LONG = 4;
 
 /**
- * What a step was given and what came of it, whole; folded where it is long.
+ * What a step was given and what came of it, whole; folded where it is long. Of an error that stands above the story, only
+ * the first line.
  * @param {Step} step
+ * @param {string} message
  */
-export function details(step) {
+export function details(step, message) {
   const parts = [];
   const given = step.arguments ?? {};
   const called = given["arguments"];
@@ -34,8 +36,22 @@ export function details(step) {
   // Short arguments stand in the call already.
   if (shown && Object.keys(shown).length && step.call.includes("…")) parts.push(value("Arguments", shown));
   if (step.outcome !== undefined && step.outcome !== null) parts.push(value("Result", outcome(step.outcome)));
-  if (step.error) parts.push(made("pre", "wrong", step.error));
+  if (step.error) parts.push(made("pre", "wrong", isTold(step.error, message) ? firstLine(step.error) : step.error));
   return parts;
+}
+
+/**
+ * @param {string} error
+ * @param {string} message
+ */
+function isTold(error, message) {
+  const text = firstLine(error);
+  return message.includes(text.slice(text.indexOf(": ") + 2));
+}
+
+/** @param {string} text */
+function firstLine(text) {
+  return text.split("\n", 1)[0] ?? "";
 }
 
 /** @param {Step} step */

@@ -1,0 +1,21 @@
+"""A few of the thirty sessions; the command `python -m tests.testing.recording.sessions` plays all, ten times each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from pytest_uimcp.testing.faces.chromium.chromium import Chromium
+from tests.testing.recording.sessions import record
+
+NAMES = ["opens_details", "sets_values_by_script", "clicks_by_script", "leaves_a_field_by_a_click_beside_it"]
+
+
+def test_what_people_and_scripts_did_replays_on_both_faces(tmp_path: Path, chromium: Chromium) -> None:
+    recorded = record(tmp_path, chromium, NAMES)
+    steps = {name: (tmp_path / "tests" / f"{name}.scenario.yaml").read_text(encoding="utf-8") for name in NAMES}
+    assert "- human: {clicks: More}" in steps["opens_details"]
+    assert "- human: {fills: {Note: by script}}" in steps["sets_values_by_script"]
+    assert "- human: {clicks: Count up}" in steps["clicks_by_script"]
+    assert "not recorded" not in "".join(steps.values())
+    replayed = recorded.replay("all")
+    assert replayed.startswith("0\n"), replayed
