@@ -42,7 +42,7 @@ def step_text(step: ScenarioStep) -> str:
 def flow_text(step: Mapping[str, Any]) -> str:
     """A step in one line, for a message; a text of several lines is cut."""
     ((actor, content),) = step.items()
-    return f"{actor}: {_flow(content) or '…'}"
+    return f"{actor}: {flow(content) or '…'}"
 
 
 def step_data(actor: str, key: str, value: Any, options: Mapping[str, Any] | None = None) -> dict[str, Any]:
