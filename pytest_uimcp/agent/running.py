@@ -210,10 +210,10 @@ async def _mount(compositor: Compositor, mounts: Mapping[str, Mount]) -> dict[st
     return {prefix: error for prefix, error in errors.items() if error is not None}
 
 
-def _instructions(compositor: Compositor, own: str) -> Callable[[], str]:
+def _instructions(compositor: Compositor, instructions: str) -> Callable[[], str]:
     def render() -> str:
         # Asked for every sampling: servers come and go.
-        parts = (own.strip(), INSTRUCTIONS, compositor.render_agent_dynamic_instructions())
+        parts = (instructions.strip(), INSTRUCTIONS, compositor.render_agent_dynamic_instructions())
         return "\n\n".join(part for part in parts if part)
 
     return render

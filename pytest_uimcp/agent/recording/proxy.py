@@ -45,7 +45,7 @@ _SECONDS: Final = 300.0
 
 
 class RecordingProxy:
-    """`written` is called with the recording after each turn.
+    """`keep` is called with the recording after each turn.
 
     `base_url` is the service's, `key` replaces that of the client. With `replay` its turns are played as long as they
     fit what is asked, and kept in the recording.
@@ -54,7 +54,7 @@ class RecordingProxy:
     def __init__(
         self,
         base_url: str,
-        written: Callable[[Recording], object],
+        keep: Callable[[Recording], object],
         *,
         key: str = "",
         replay: ReplayModel | None = None,
@@ -64,7 +64,7 @@ class RecordingProxy:
     ) -> None:
         # With or without `/v1`, as people write it.
         self._base_url = base_url.rstrip("/").removesuffix("/v1")
-        self._written = written
+        self._keep = keep
         self._key = key
         self._replay = replay
         self._witness = witness
@@ -148,7 +148,7 @@ class RecordingProxy:
             sample.agent,
         )
         self.recording = replace(self.recording, model=self.recording.model or sample.model).with_turn(recorded)
-        self._written(self.recording)
+        self._keep(self.recording)
         if self._witness is not None:
             self._witness.answered(sample, turn, {})
 

@@ -97,8 +97,8 @@ class ReplayModel:
     def play(self, number: int, turn: RecordedTurn, request: SampleRequest) -> ModelTurn:
         self._played.add(number)
         self._history(request.agent).add(number, self._news(request).entries)
-        taken = request.call_ids
-        call_ids = (call_id for n in count(1) if (call_id := f"call_{number}_{n}") not in taken)
+        used_ids = request.call_ids
+        call_ids = (call_id for n in count(1) if (call_id := f"call_{number}_{n}") not in used_ids)
         items = answer_items([self._values.filled(entry) for entry in turn.answers], call_ids)
         return ModelTurn(items, finish=turn.finish)
 
@@ -125,11 +125,11 @@ def tools_of(request: SampleRequest) -> tuple[str, ...]:
 
 def _alike(recorded: Sequence[Entry], asked: Sequence[Entry], values: RunValues) -> tuple[list[str], list[str]]:
     """The lines of both, where entries that match are written the same."""
-    before: list[Mapping[str, object]] = list(recorded)
+    expected_entries: list[Mapping[str, object]] = list(recorded)
     for number, (expected, actual) in enumerate(zip(recorded, asked, strict=False)):
         if values.match(expected, actual):
-            before[number] = actual
-    return list_lines(before), list_lines(list(asked))
+            expected_entries[number] = actual
+    return list_lines(expected_entries), list_lines(list(asked))
 
 
 def _changes(recorded: Sequence[str], asked: Sequence[str]) -> list[str]:

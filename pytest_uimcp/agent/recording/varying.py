@@ -89,7 +89,7 @@ def _matches(template: Any, actual: Any, values: dict[str, str]) -> bool:
         )
     if isinstance(template, list) and isinstance(actual, list):
         pairs = zip(template, actual, strict=False)
-        return len(template) == len(actual) and all(_matches(part, other, values) for part, other in pairs)
+        return len(template) == len(actual) and all(_matches(part, twin, values) for part, twin in pairs)
     return bool(template == actual)
 
 
