@@ -14,8 +14,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, sync_playwright
 
 from pytest_uimcp.testing.faces.chromium.locate import NAMES
+from tests.headless_shell import path_without_it
 
-__all__ = ["ARGUMENTS", "SharedChromium", "chromium_path"]
+__all__ = ["ARGUMENTS", "SharedChromium", "chromium_path", "whole_chromium"]
 
 # Quiet on a closed network; `--expose-gc` for tests that measure memory.
 ARGUMENTS = (
@@ -26,12 +27,20 @@ ARGUMENTS = (
 FORGET = "() => { if (origin !== 'null') { localStorage.clear(); sessionStorage.clear(); } }"
 
 
-def chromium_path() -> str:
-    """Return the system's Chromium; without one a browser test fails and says what to install."""
+def chromium_path(places: str | None = None) -> str:
+    """Return the Chromium of tests, or of a PATH; without one a browser test fails and says what to install."""
     for name in NAMES:
-        if path := shutil.which(name):
+        if path := shutil.which(name, path=places):
             return path
     pytest.fail("no Chromium found; install it as root: apt-get update && apt-get install -y chromium", pytrace=False)
+
+
+@contextmanager
+def whole_chromium(playwright: Playwright) -> Iterator[Browser]:
+    """Chromium with all that its headless shell leaves out: notifications, windows."""
+    browser = playwright.chromium.launch(executable_path=chromium_path(path_without_it()), args=ARGUMENTS)
+    yield browser
+    browser.close()
 
 
 class SharedChromium:

@@ -5,7 +5,7 @@ import os
 import pkgutil
 import ssl
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import settings
 
+from pytest_uimcp.core.garbage import lasting_objects
 from tests.files import write
+from tests.headless_shell import prefer_it
 from tests.quick import FOLDERS, is_quick, is_quick_run, prepare
 from tests.testing.repository import app
 from tests.urgency import Urgency, urgency_of_run
@@ -117,6 +119,7 @@ def pytest_configure_node(node: Any) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    prefer_it()
     spare_http_clients(config)
     config.stash[URGENCY] = urgency_of_run(config)
     if is_quick_run(config):
@@ -141,6 +144,13 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
         place = f"{collection_path.relative_to(config.rootpath).as_posix()}/"
         return True if place.startswith(FOLDERS) else None
     return None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Fifteen thousand tests and their modules stay: the collector need not look at them, now or later."""
+    with lasting_objects():
+        return (yield)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -23,9 +23,10 @@ FIRST = (
     "tests/javafx/bridge/",
     "tests/testing/",
     "tests/test_plugin.py",
+    "tests/tools/test_error_reference.py",
 )
-# Files that build something once for all of their tests: distributions, a server, a browser.
-TOGETHER = FIRST[:6]
+# Files that build something once for all of their tests: distributions, a server, a browser, all texts of the code.
+TOGETHER = (*FIRST[:6], FIRST[-1])
 # Folders whose files share what they build: a Java program.
 WHOLE = ("tests/javafx/bridge/",)
 # Few tests, each of which takes much longer than starting a browser.

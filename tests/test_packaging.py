@@ -24,6 +24,7 @@ from packaging.utils import canonicalize_name
 import pytest_uimcp
 from pytest_uimcp.server.themes.shoelace import ARCHIVE
 from tests import tutorial
+from tests.headless_shell import path_without_it
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -45,7 +46,9 @@ def run(
         stdin=subprocess.DEVNULL,
         timeout=seconds,
         # The tests of this tree must not leak into the run of another: no PYTHONPATH, no pytest options.
+        # And with the browser that users have.
         env={name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PYTEST"))}
+        | {"PATH": path_without_it()}
         | dict(environment or {}),
         check=False,
     )

@@ -32,6 +32,12 @@ JAVAFX_LINE = (
     "openjdk-17-jdk-headless openjfx xvfb openbox fonts-dejavu-core"
 )
 CHROMIUM_LINE = "apt-get update && apt-get install -y chromium"
+# Of the release that is there, because another one would replace it.
+SHELL = Path("/usr/lib/chromium/chromium-headless-shell")
+SHELL_LINE = (
+    "apt-get update && apt-get install -y --no-install-recommends "
+    "chromium-headless-shell=$(dpkg-query -W -f '${Version}' chromium)"
+)
 LOCKS = "tests/**/node/package-lock.json"
 MINUTE = 60
 
@@ -58,6 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     fetch_frameworks()
     fetch_shoelace()
     ensure_chromium()
+    ensure_headless_shell()
     ensure_firefox()
     ensure_postgres()
     ensure_javafx()
@@ -149,6 +156,13 @@ def ensure_chromium() -> None:
     ensure_installed("Chromium", find_chromium, CHROMIUM_LINE, f" {looked_for}; browser tests will fail")
 
 
+def ensure_headless_shell() -> None:
+    """Install Chromium's headless shell; without it, tests use Chromium, so failing is not fatal."""
+    ensure_installed(
+        "headless shell of Chromium", find_headless_shell, SHELL_LINE, "; tests in Chromium will take longer"
+    )
+
+
 def ensure_firefox() -> None:
     """Install the system's Firefox if none is found; only the face `firefox` needs it, so failing is not fatal."""
     ensure_installed("Firefox", find_firefox, FIREFOX_LINE, "; `make firefox` will fail")
@@ -181,6 +195,13 @@ def ensure_installed(name: str, find: Callable[[], str | None], line: str, conse
 def find_chromium() -> str | None:
     """Return the path of the first Chromium on PATH."""
     return next((path for name in CHROMIUM_NAMES if (path := shutil.which(name))), None)
+
+
+def find_headless_shell() -> str | None:
+    """Return the path of Debian's headless shell, or of Chromium where there is no such package."""
+    if SHELL.exists():
+        return str(SHELL)
+    return None if shutil.which("dpkg-query") else find_chromium()
 
 
 def find_firefox() -> str | None:

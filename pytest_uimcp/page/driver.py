@@ -270,6 +270,8 @@ class PageDriver:
             if not (self._is_changed and self._wake_components()):
                 if self._loses_focus() or (self.document.motion_events and self._moves()) or self._runs_slow_tasks():
                     continue
+                if self.renderer.run_later_code():
+                    continue
                 # Only now are all views drawn that the scripts are in.
                 self.renderer.finish_scripts()
                 return

@@ -18,6 +18,7 @@ from pytest_uimcp.page.errors import PageError
 from pytest_uimcp.page.faults import Fault, Faults
 from pytest_uimcp.page.gaps import refuse_if_exact
 from pytest_uimcp.page.input.focus_restore import KeptFocus, keep_focus
+from pytest_uimcp.page.input.handlers import run_code
 from pytest_uimcp.page.input.opening import close_if_another_is_open, details_changed, open_from_the_start
 from pytest_uimcp.page.lists import ViewList
 from pytest_uimcp.page.plans import ElementPlan, Template, is_named_and_open, template
@@ -53,6 +54,8 @@ class Renderer:
         self._view_numbers = itertools.count(1)
         # Of views that have been drawn, not yet recorded.
         self._scripts: list[Element] = []
+        # Code of elements that are not in the page yet.
+        self._later_code: list[tuple[Element, str]] = []
         self._scrolled: list[Element] = []
         self._kept_focus: KeptFocus | None = None
         self._wanting_focus: list[Element] = []
@@ -277,8 +280,21 @@ class Renderer:
         raise PageError(f"update_value: no element with the id {element_id} has ui-value")
 
     def run_code(self, binding: Binding, code: str) -> None:
-        if not self.records.code(binding.element, code, binding.variable):
+        if self.records.code(binding.element, code, binding.variable):
+            return
+        if binding.element.document() is not self.document:
+            self._later_code.append((binding.element, code))
+        elif not run_code(self._focus, binding.element, code):
             refuse_if_exact(self.document, "code")
+
+    def run_later_code(self) -> bool:
+        """Run the code of elements that had not been in the page; returns whether there was any."""
+        later = self._later_code
+        self._later_code = []
+        for element, code in later:
+            if element.document() is self.document and not run_code(self._focus, element, code):
+                refuse_if_exact(self.document, "code")
+        return bool(later)
 
     def next_view(self) -> int:
         return next(self._view_numbers)

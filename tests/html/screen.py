@@ -63,7 +63,7 @@ class Screen:
         page.goto(self.url + query)
         self.tabs.append(page)
         if shows:
-            page.wait_for_selector("[ui-app] [ui-viewdef]", state="attached")
+            wait_for_view(page)
             self.sync(page)
         return page
 
@@ -84,12 +84,19 @@ class Screen:
     def at(self, selector: str) -> Locator:
         return self.page.locator(f"[ui-app] {selector}")
 
+    def read(self, selector: str, script: str) -> Any:
+        """What a script makes of the first such element of the app.
+
+        The first locator that a document is asked for costs as much as opening it: Playwright brings a library along.
+        """
+        return self.page.evaluate(ELEMENT % script, [f"[ui-app] {selector}", PATIENCE * 1000])
+
     def text(self, selector: str) -> str:
-        return self.at(selector).text_content() or ""
+        return self.read(selector, "e => e.textContent") or ""
 
     def classes(self, selector: str) -> list[str]:
         """The classes of an element, without those of views."""
-        names: list[str] = self.at(selector).evaluate("e => [...e.classList]")
+        names: list[str] = self.read(selector, "e => [...e.classList]")
         return [name for name in names if not name.startswith("ui-view-")]
 
     def js(self, script: str, argument: Any = None) -> Any:
@@ -110,7 +117,7 @@ class Screen:
 
     def has(self, selector: str, script: str, value: Any) -> None:
         """Wait until a script gives this of the first such element."""
-        self.becomes(lambda: self.at(selector).first.evaluate(script), value)
+        self.becomes(lambda: self.read(selector, script), value)
 
     def lua_is(self, lua: str, value: Any) -> None:
         """Wait until Lua gives this: some components fire their events a moment after they are used."""
@@ -154,6 +161,25 @@ def in_step(session: Session, page: Page) -> None:
         if page.evaluate(IS_IN_STEP):
             return
 
+
+def wait_for_view(page: Page) -> None:
+    """Return when the app has been drawn."""
+    try:
+        page.evaluate(ELEMENT % "() => null", ["[ui-app] [ui-viewdef]", PATIENCE * 1000])
+    except Error:
+        # The page may have loaded itself again meanwhile.
+        page.wait_for_selector("[ui-app] [ui-viewdef]", state="attached")
+
+
+# What a script makes of the first such element, as soon as there is one.
+ELEMENT = """async ([selector, patience]) => {
+  const end = performance.now() + patience;
+  while (document.querySelector(selector) === null) {
+    if (performance.now() > end) throw new Error(`no ${selector} in the page`);
+    await new Promise((looked) => { setTimeout(looked, 5); });
+  }
+  return (%s)(document.querySelector(selector));
+}"""
 
 # Nested views arrive one level at a time; with an app whose timers never stop, give up after this many.
 MOST_LEVELS = 100

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Page, Playwright, expect
 
+from tests.browser import whole_chromium
 from tests.html.devserver import DevServer
 from tests.html.screen import Screen
 
@@ -32,6 +33,13 @@ def context(chromium: Browser) -> Iterator[BrowserContext]:
     context = chromium.new_context()
     yield context
     context.close()
+
+
+@pytest.fixture
+def notifying(playwright: Playwright) -> Iterator[BrowserContext]:
+    """A context of the browser that users have: the headless shell shows no notifications."""
+    with whole_chromium(playwright) as browser:
+        yield browser.new_context()
 
 
 @pytest.fixture
@@ -76,9 +84,10 @@ def test_the_first_tab_loads_with_conserve(start: Open) -> None:
     screen.becomes(lambda: screen.server.connected, 1)  # entries of closed tabs are removed after a while
 
 
-def test_a_second_tab_gives_way_and_says_so(start: Open, context: BrowserContext, ui_server: DevServer) -> None:
-    seen = notifications(context, ui_server)
+def test_a_second_tab_gives_way_and_says_so(start: Open, notifying: BrowserContext, ui_server: DevServer) -> None:
+    seen = notifications(notifying, ui_server)
     screen = start()
+    screen.context = notifying
     loads(screen.tab("?conserve=true"))
     second = screen.tab("?conserve=true", shows=False)
     gives_way(second)

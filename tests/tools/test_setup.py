@@ -138,6 +138,24 @@ def test_root_gets_chromium_and_postgresql_from_the_systems_packages(
     ]
 
 
+def test_root_gets_the_headless_shell_of_the_chromium_that_is_there(
+    monkeypatch: pytest.MonkeyPatch, ran: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("apt-get", "dpkg-query", "chromium"):
+        executable(tmp_path / name)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(setup, "SHELL", tmp_path / "lib" / "chromium-headless-shell")
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    setup.ensure_headless_shell()
+    (line,) = ran
+    version = "$(dpkg-query -W -f '${Version}' chromium)"
+    assert line.endswith(f"apt-get install -y --no-install-recommends chromium-headless-shell={version}")
+    assert "no headless shell of Chromium found; tests in Chromium will take longer" in capsys.readouterr().err
+    executable(setup.SHELL)
+    setup.ensure_headless_shell()
+    assert (ran, capsys.readouterr().err) == ([line], "")
+
+
 def test_without_root_the_commands_to_run_are_printed(
     monkeypatch: pytest.MonkeyPatch, ran: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

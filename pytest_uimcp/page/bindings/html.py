@@ -65,7 +65,7 @@ class HtmlBinding(Binding):
 
 
 class CodeBinding(Binding):
-    """`ui-code`: code is recorded, not run; a test may answer it (`Page.answer_code`)."""
+    """`ui-code`: a little of it is run, all of it recorded; a test may answer it (`Page.answer_code`)."""
 
     __slots__ = ("_last",)
 

@@ -38,16 +38,38 @@ _SHORTHANDS: Final[Mapping[str, tuple[str, ...]]] = {
     "padding": tuple(f"padding-{side}" for side in _SIDES), "padding-inline": ("padding-left", "padding-right"),
     "padding-block": ("padding-top", "padding-bottom"), "overflow": ("overflow-x", "overflow-y"),
     "inline-size": ("width",), "block-size": ("height",), "max-block-size": ("max-height",),
+    "max-inline-size": ("max-width",), "min-inline-size": ("min-width",), "min-block-size": ("min-height",),
+    "margin-inline-start": ("margin-left",), "margin-inline-end": ("margin-right",),
+    "margin-block-start": ("margin-top",), "margin-block-end": ("margin-bottom",),
+    "padding-inline-start": ("padding-left",), "padding-inline-end": ("padding-right",),
+    "padding-block-start": ("padding-top",), "padding-block-end": ("padding-bottom",),
+    "border-width": tuple(f"border-{side}-width" for side in _SIDES),
+    "border-style": tuple(f"border-{side}-style" for side in _SIDES),
+    "gap": ("row-gap", "column-gap"), "grid-gap": ("row-gap", "column-gap"), "grid-row-gap": ("row-gap",),
+    "grid-column-gap": ("column-gap",), "place-items": ("align-items", "justify-items"),
+    "place-content": ("align-content", "justify-content"), "place-self": ("align-self", "justify-self"),
 }  # fmt: skip
 # Shorthands of which each longhand keeps the whole value until its variables are known (see `animations`).
-_WHOLE: Final[Mapping[str, tuple[str, ...]]] = {"animation": tuple(ANIMATION), "transition": tuple(TRANSITION)}
+_WHOLE: Final[Mapping[str, tuple[str, ...]]] = {
+    "animation": tuple(ANIMATION), "transition": tuple(TRANSITION), "font": ("font-size", "line-height", "font-family"),
+    "border": tuple(f"border-{side}" for side in _SIDES), "border-inline": ("border-left", "border-right"),
+    "border-block": ("border-top", "border-bottom"),
+}  # fmt: skip
 _PREFIXED: Final = ("-webkit-animation", "-webkit-transition")
 LAYING: Final = frozenset().union(
     words(
-        """aspect-ratio border border-bottom border-left border-right border-top border-width box-sizing clip
-        clip-path content direction filter flex flex-basis flex-direction flex-flow float font-size grid-template-rows
-        height isolation justify-content max-height max-width min-height min-width opacity order perspective
-        pointer-events position scale transform translate visibility white-space width will-change z-index"""
+        """-webkit-line-clamp align-content align-items align-self all anchor-name aspect-ratio border-bottom
+        border-bottom-style border-collapse border-radius border-bottom-width border-left border-left-style
+        border-left-width border-right border-right-style border-right-width border-spacing border-top
+        border-top-style border-top-width box-sizing clear clip clip-path column-count column-gap column-width
+        columns contain container-type content direction filter flex flex-basis flex-direction flex-flow flex-grow
+        flex-shrink flex-wrap float font-family font-size grid grid-area grid-auto-columns grid-auto-flow
+        grid-auto-rows grid-column grid-column-end grid-column-start grid-row grid-row-end grid-row-start
+        grid-template grid-template-areas grid-template-columns grid-template-rows height isolation
+        justify-content justify-items justify-self letter-spacing line-height max-height max-width min-height
+        min-width opacity order perspective pointer-events position position-anchor position-area rotate row-gap
+        scale text-align text-indent text-transform transform transform-origin translate vertical-align visibility
+        white-space width will-change word-break word-spacing writing-mode z-index zoom overflow-wrap"""
     ),
     _SHORTHANDS,
     *_SHORTHANDS.values(),

@@ -37,7 +37,7 @@ from pytest_uimcp.page.dom.values import KEYWORDS, computed_value, generated_tex
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse, refuse_if_exact
 
-__all__ = ["HOSTS", "Styles"]
+__all__ = ["COMPONENT_LOOKS", "COMPONENT_TOKENS", "HOSTS", "Styles", "default_display"]
 
 # Measured in Chromium; everything else is inline.
 _DISPLAY = {
@@ -57,6 +57,9 @@ _DISPLAY = {
 }  # fmt: skip
 # The same for components, which bring their own: `page/shoelace` adds them when it is installed.
 HOSTS: Final[dict[str, str | Callable[[Element], str]]] = {}
+# Custom properties of the style sheet of components, and how the names of others begin.
+COMPONENT_TOKENS: Final[dict[str, str]] = {}
+COMPONENT_LOOKS: Final[dict[str, str]] = {}
 _BLOCKIFIED: Final = {
     "inline": "block", "inline-block": "block", "inline-flex": "flex", "inline-grid": "grid", "inline-table": "table",
     "table-column": "block", "table-column-group": "block",
@@ -89,6 +92,9 @@ _Weighted: TypeAlias = "tuple[tuple[int, int, int, int, int], CssStyleRule]"
 _PINNED: Final = re.compile(r"position\s*:\s*(?:fixed|sticky)", re.IGNORECASE)
 
 
+_PULLING: Final = re.compile(r"\bmargin[\w-]*\s*:[^;}]*-\s*[\d.(]", re.IGNORECASE)
+
+
 class _Facts(NamedTuple):
     display: str
     visibility: str
@@ -115,6 +121,7 @@ class _Rules:
         # Whether a rule moves, cuts off or lays over something (see `page/layout`).
         self.lays_out = any(map(lays_out, texts))
         self.pins = any(_PINNED.search(text) for text in texts)
+        self.pulls = any(_PULLING.search(text) for text in texts)
         self._number = 0
         sheets = [sheet_of(text, properties) for text in texts]
         self._layers: dict[str | None, int] = {
@@ -152,7 +159,7 @@ class _Rules:
         return style
 
     def computed(self, matching: list[_Weighted], text: str) -> Mapping[str, str] | None:
-        """What the cascade comes to at any element, the keywords left out; None if there are variables in it."""
+        """What the cascade comes to at any element; None if there are variables in it."""
         key: tuple[str | int, ...] = (text, *(weight[-1] for weight, _ in matching))
         if key in self._computed:
             return self._computed[key]
@@ -161,7 +168,7 @@ class _Rules:
         declared = {name: value for name, value in self.cascade(matching, text).items() if name in self._properties}
         style: dict[str, str] | None = None
         if not any(map(is_computed, declared.values())):
-            style = {name: value.lower() for name, value in declared.items() if value not in KEYWORDS}
+            style = {name: value.lower() for name, value in declared.items()}
         self._computed[key] = style
         return style
 
@@ -255,6 +262,7 @@ class Styles:
         self._texts = tuple(texts)
         self._html = document.html
         self._counted: Counters | None = None
+        self._has_components: bool | None = None
         # Whether no sheet of the app changes the size of texts.
         self.has_plain_fonts = not any("font" in text or "line-height" in text for text in texts[linked:])
         self._rules = _rules_of(self._texts)
@@ -278,8 +286,20 @@ class Styles:
         """Whether a rule keeps something at its place in the window while the page is scrolled."""
         return self._rules.pins
 
+    @property
+    def pulls(self) -> bool:
+        """Whether a rule has a margin below zero, which pulls what has it over others."""
+        return self._rules.pulls
+
     def laid(self, element: Element, pseudo: str = "", properties: frozenset[str] = LAYING) -> Mapping[str, str]:
-        """What style sheets say of how an element is laid out, or its `::before` or `::after`; only that."""
+        """What style sheets say of how an element is laid out, or its `::before` or `::after`, without keywords."""
+        said = self.said(element, pseudo, properties)
+        if KEYWORDS.isdisjoint(said.values()):
+            return said
+        return {name: value for name, value in said.items() if value not in KEYWORDS}
+
+    def said(self, element: Element, pseudo: str = "", properties: frozenset[str] = LAYING) -> Mapping[str, str]:
+        """The same with keywords such as `inherit`."""
         rules = _rules_of(self._texts, properties)
         candidates = rules.pseudo.get(pseudo, []) if pseudo else rules.candidates(element)
         text = "" if pseudo else element.attributes.get("style", "")
@@ -296,7 +316,7 @@ class Styles:
         return {
             name: value.lower()
             for name, declared in rules.cascade(matching, text, animated).items()
-            if name in properties and (value := self._resolved(element, declared)) is not None and value not in KEYWORDS
+            if name in properties and (value := self._resolved(element, declared)) is not None
         }
 
     def is_base_select(self, element: Element) -> bool:
@@ -399,6 +419,15 @@ class Styles:
         apart = style.get("position") in ("absolute", "fixed") or style.get("float") in ("left", "right")
         return text if text is None or (display == "inline" and not apart) else f" {text} "
 
+    def generated_display(self, element: Element, pseudo: str) -> str:
+        """How the box of `::before` or `::after` is displayed, if it has any."""
+        rules = self._rules.pseudo.get(pseudo, [])
+        style = _cascade(self._matched(rules, element), (), self.animated(element, pseudo, KEPT))
+        display = (self._resolved(element, style.get("display")) or "inline").lower()
+        if self.display(element) in _ITEM_PARENTS or style.get("position") in ("absolute", "fixed"):
+            return _BLOCKIFIED.get(display, display)
+        return display
+
     def _matched(self, candidates: Iterable[_Weighted], element: Element) -> Iterator[_Weighted]:
         for pair in candidates:
             rule = pair[1]
@@ -476,7 +505,18 @@ class Styles:
             if value is not None and value not in ("inherit", "unset"):
                 return None if value == "initial" else value
             ancestor = parent_in_flat_tree(ancestor)
-        return None
+        return self._component_token(name)
+
+    def _component_token(self, name: str) -> str | None:
+        """A custom property of the style sheet that comes with components, if there are any on the page."""
+        value = COMPONENT_TOKENS.get(name)
+        if value is None:
+            value = next((look for start, look in COMPONENT_LOOKS.items() if name.startswith(start)), None)
+        if value is None:
+            return None
+        if self._has_components is None:
+            self._has_components = any(element.component is not None for element in self._html.descendants())
+        return value if self._has_components else None
 
     def _own_variables(self, element: Element) -> Mapping[str, str]:
         """What rules and its inline style say at the element itself, variables among it."""
@@ -694,7 +734,8 @@ def _cascade(
 
 def _put(style: dict[str, str], declaration: CssDeclaration) -> None:
     if declaration.name == "all":
-        style.update(dict.fromkeys(_ALL, declaration.value))
+        declared = (name for name in style if not name.startswith("--"))
+        style.update(dict.fromkeys((*declared, *_ALL, "all"), declaration.value))
     else:
         style[declaration.name] = declaration.value
 

@@ -1,4 +1,4 @@
-"""Inline handlers, such as `onsubmit="return false"`: a little of JavaScript is run, and everything else refused."""
+"""Inline handlers, such as `onsubmit="return false"`, and `ui-code`: a little JavaScript is run, the rest refused."""
 
 from __future__ import annotations
 
@@ -23,16 +23,17 @@ from pytest_uimcp.page.input.opening import (
     toggle_popover,
 )
 
-__all__ = ["run_handler"]
+__all__ = ["run_code", "run_handler"]
 
 _RETURN: Final = re.compile(r"return\s+(?P<answer>true|false)")
 _EVENT: Final = re.compile(r"event\.(?P<method>preventDefault|stopPropagation)\(\)")
 _CALL: Final = re.compile(
-    r"(?:(?P<this>this(?:\.form)?)"
-    r"|(?P<finder>this\.closest|document\.getElementById|document\.querySelector)"
+    r"(?:(?P<this>this(?:\.form)?|element)"
+    r"|(?P<finder>(?:this|element)\.closest|document\.getElementById|document\.querySelector)"
     r"\(\s*(?P<quote>['\"])(?P<wanted>[^'\"\\;]+)(?P=quote)\s*\))"
-    r"\.(?P<method>\w+)\(\)"
+    r"(?P<may_lack>\?)?\.(?P<method>\w+)\(\)"
 )
+_COMMENT: Final = re.compile(r"/\*.*?\*/|(?<![:\w\"'])//[^\n]*", re.DOTALL)
 # What is dragged with an element: only other scripts could read it.
 _DATA: Final = re.compile(
     r"event\.dataTransfer\.setData\(\s*(?P<q>['\"])[^'\"\\;]+(?P=q)\s*,\s*(?:this\.id|(?P<r>['\"])[^'\"\\;]*(?P=r))\s*\)"
@@ -52,11 +53,31 @@ def run_handler(focus: Focus, element: Element, name: str, event: Event) -> None
         act()
 
 
+def run_code(focus: Focus, element: Element, code: str) -> bool:
+    """Do what a value of `ui-code` says, in which `element` is its element; returns whether all of it is known."""
+    document = element.document()
+    statements = _statements(_COMMENT.sub("", code))
+    if document is None or statements is None or any(statement.re is not _CALL for statement in statements):
+        return False
+    acts: list[Callable[[], None]] = []
+    for statement in statements:
+        if statement["this"] and statement["this"] != "element":
+            return False
+        act = _call(statement, focus, element)
+        if act is None:
+            return False
+        acts.append(act)
+    with document.tasks.script():
+        for act in acts:
+            act()
+    return True
+
+
 @lru_cache(maxsize=1024)
 def _statements(code: str) -> tuple[re.Match[str], ...] | None:
     """The statements of a handler; None if one of them is not known."""
     statements = []
-    for part in filter(None, map(str.strip, code.split(";"))):
+    for part in filter(None, map(str.strip, re.split(r"[;\n]", code))):
         statement = next(filter(None, (pattern.fullmatch(part) for pattern in _STATEMENTS)), None)
         if statement is None:
             return None
@@ -76,9 +97,13 @@ def _act(statement: re.Match[str], focus: Focus, element: Element, event: Event)
         return _nothing
     if statement.re is _EVENT:
         return {"preventDefault": event.prevent_default, "stopPropagation": event.stop}[statement["method"]]
+    return _call(statement, focus, element)
+
+
+def _call(statement: re.Match[str], focus: Focus, element: Element) -> Callable[[], None] | None:
     target = _target(statement, element)
     if target is None:
-        return None
+        return _nothing if statement["may_lack"] and statement["finder"] else None
     row = _METHODS.get(statement["method"])
     if row is None or not row[0](target):
         return None
@@ -91,7 +116,7 @@ def _nothing() -> None: ...
 def _target(statement: re.Match[str], element: Element) -> Element | None:
     """The object whose method is called."""
     document = element.document()
-    if statement["this"] == "this":
+    if statement["this"] in ("this", "element"):
         return element
     if statement["this"] == "this.form":
         return controls.form_of(element)
@@ -101,7 +126,7 @@ def _target(statement: re.Match[str], element: Element) -> Element | None:
     if statement["finder"] == "document.getElementById":
         return next((other for other in document.descendants() if other.id == wanted), None)
     matches = list(select(document, wanted))
-    if statement["finder"] == "this.closest":
+    if statement["finder"].endswith(".closest"):
         return next((ancestor for ancestor in element.path() if ancestor in matches), None)
     return next(iter(matches), None)
 

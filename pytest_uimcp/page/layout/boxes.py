@@ -2,82 +2,56 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, NamedTuple
 
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom.flat import flat_children
-from pytest_uimcp.page.dom.nodes import DomNode, Element, Text
+from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.words import words
-from pytest_uimcp.page.layout.box import (
-    PADDED,
-    WINDOW,
-    Box,
-    Shift,
-    border_of,
-    bounded,
-    box_at,
-    declared_size,
-    kind_of,
-    offset_box,
-    shifts,
-)
-from pytest_uimcp.page.layout.lengths import NOTHING, WINDOW_HEIGHT, WINDOW_WIDTH, Pixels, length
+from pytest_uimcp.page.layout.box import WINDOW, Box, Shift, shifts
+from pytest_uimcp.page.layout.layout import Layout
+from pytest_uimcp.page.layout.lengths import NOTHING, WINDOW_HEIGHT, WINDOW_WIDTH, Pixels, anywhere, larger, length
+from pytest_uimcp.page.layout.placing import is_turned, quarter_turns
+from pytest_uimcp.page.layout.replaced import drawing_ratio, is_component
+from pytest_uimcp.page.layout.sheet import Sides, border
+from pytest_uimcp.page.layout.spots import Spot
 
 __all__ = ["Boxes"]
 
-# What a letter and a button around it take in the font of the page.
-_PLAIN_LETTER: Final = Pixels(3, 12)
-# What a letter, a line, a field or the margins of a browser's own sheet take at least and at most.
-_LETTER: Final = Pixels(3, 20)
-_LINE: Final = Pixels(14, 50)
-# The same in the font of the page, whose lines are 24 pixels high, and buttons and fields 36.
-_PLAIN_LINE: Final = Pixels(22, 42)
-_FIELD: Final = Pixels(10, 420)
-_MARGINS: Final = {
-    tag: Pixels(0, 45) for tag in words("p h1 h2 h3 h4 h5 h6 ul ol dl blockquote figure pre hr fieldset")
-}
-_FIELDS: Final = words("input select textarea img video iframe canvas progress meter svg audio object embed")
-_LOW: Final = words("input select progress meter")
-_ADDING: Final = ("width", "min-width", "padding-left", "padding-right", "margin-left", "margin-right")
-_ROWS: Final = frozenset({"flex", "inline-flex", "grid", "inline-grid", "table", "table-row", "inline-table"})
-_AT_START: Final = frozenset({"normal", "flex-start", "start", "left", "space-between", "stretch"})
 _OUT: Final = frozenset({"absolute", "fixed"})
 _MOVING: Final = ("transform", "translate")
-# Longer pages scroll.
-_MAX_LINES: Final = 200
-_MAX_ITEMS: Final = 50
-# How high a box gets whose height follows from its width.
-_MAX_BY_WIDTH: Final = 1280.0
+_TURNING: Final = ("transform", "scale", "rotate")
+# Those whose content may be anywhere in the window.
+_POPPING: Final = words("sl-dialog sl-drawer sl-dropdown sl-popup sl-select sl-tooltip sl-menu-item sl-color-picker")
+
+
+class _Contents(NamedTuple):
+    """How wide and high what is in an element is, with its edges."""
+
+    width: Pixels
+    height: Pixels
+    is_sure: bool
 
 
 class Boxes:
     """The boxes of a document at one moment: in the page, or in the window for what is fixed to it."""
 
-    def __init__(self, look: PageView, origin: Element | None = None, size: Box | None = None) -> None:
-        """With an origin, the box of that element is at zero, and only what is in it may be asked for."""
+    def __init__(self, look: PageView) -> None:
         self._look = look
-        self._styles: dict[Element, Mapping[str, str]] = {}
+        self._layout = Layout(look)
+        self._sheet = self._layout.sheet
         self._boxes: dict[Element, Box] = {}
-        if origin is not None and size is not None:
-            self._boxes[origin] = box_at(NOTHING, NOTHING, size.width, size.height)
-        self._heights: dict[Element, Pixels] = {}
-        self._starts: dict[Element, dict[Element, tuple[Pixels, bool]]] = {}
-        self._letter = _LETTER
-        self._line = _LINE
-        if look.styles.has_plain_fonts:
-            self._letter = _PLAIN_LETTER
-            self._line = _PLAIN_LINE
+        self._contents: dict[Element, _Contents] = {}
+        # Where what is out of the flow would be in it.
+        self._static: dict[Element, tuple[Pixels, Pixels]] = {}
+        self._is_laid = False
 
     def style(self, element: Element) -> Mapping[str, str]:
-        style = self._styles.get(element)
-        if style is None:
-            style = self._styles[element] = self._look.styles.laid(element)
-        return style
+        return self._sheet.style(element)
 
     def position(self, element: Element) -> str:
-        return self.style(element).get("position", "static")
+        return self._sheet.position(element)
 
     def moves(self, element: Element) -> bool:
         style = self.style(element)
@@ -86,6 +60,8 @@ class Boxes:
     def container(self, element: Element) -> Element | None:
         """The element whose box contains the box of one that is absolute or fixed; None for the window."""
         is_fixed = self.position(element) == "fixed"
+        if element in self._look.document.popovers or element in self._look.document.modals:
+            return None
         ancestor = self._look.parent(element)
         while ancestor is not None:
             if self.moves(ancestor) or (not is_fixed and self.position(ancestor) != "static"):
@@ -104,20 +80,20 @@ class Boxes:
 
     def may_begin_outside(self, element: Element) -> bool:
         """Whether its box may begin left of the page or above it: what is in the flow does not, unless pulled there."""
-        inner = element
+        nested = element
         while True:
-            style = self.style(inner)
-            if style and (self.position(inner) != "static" or self.moves(inner) or _is_pulled(style)):
+            style = self.style(nested)
+            if style and (self.position(nested) != "static" or self.moves(nested) or _is_pulled(style)):
                 return True
-            parent = self._look.parent(inner)
+            parent = self._look.parent(nested)
             if parent is None:
                 return False
             for sibling in flat_children(parent):
-                if sibling is inner:
+                if sibling is nested:
                     break
                 if isinstance(sibling, Element) and _is_pulled(self.style(sibling)):
                     return True
-            inner = parent
+            nested = parent
 
     def is_in_first_view(self, element: Element) -> bool:
         """Whether all of it is for certain in the window as long as the page is not scrolled, or always."""
@@ -126,219 +102,99 @@ class Boxes:
         return (is_within and self.middle(element)[0].high <= WINDOW_WIDTH.low) or self.is_fixed(element)
 
     def box(self, element: Element) -> Box:
+        if not self._is_laid:
+            self._is_laid = True
+            self._lay_page()
         box = self._boxes.get(element)
         if box is None:
-            box = self._boxes[element] = self._moved(element, self._placed(element, self.style(element)))
+            # What is not drawn has no box; what is in a component is somewhere in it.
+            self._fill_unplaced(element)
+            if element in self._boxes:
+                return self._boxes[element]
+            parent = self._look.parent(element)
+            box = Box(anywhere(), anywhere(), Pixels(0, 3000), Pixels(0, 3000))
+            if parent is not None and not self._look.styles.is_rendered(element):
+                surrounding = self.box(parent)
+                box = Box(surrounding.left, surrounding.top, NOTHING, NOTHING)
+            self._boxes[element] = box
         return box
 
     def middle(self, element: Element) -> tuple[Pixels, Pixels]:
-        """The middle of its box; what is in the flow does not leave what is around it."""
-        horizontal, vertical = self.box(element).middle
-        parent = self._look.parent(element)
-        if parent is None or (self.style(element) and (self.position(element) != "static" or self.moves(element))):
-            return horizontal, vertical
-        around = self.box(parent)
-        own = self.box(element)
-        return (
-            _between(horizontal, around.left.low, around.right.high, own.width.low / 2),
-            _between(vertical, around.top.low, around.bottom.high, own.height.low / 2),
-        )
+        """The middle of its box."""
+        return self.box(element).middle
 
     def of_pseudo(self, element: Element, style: Mapping[str, str]) -> Box:
         """The box of a pseudo-element that is out of the flow."""
         position = style.get("position")
         container: Element | None = element
         if position == "fixed":
-            container = self.container(element) if self.position(element) == "fixed" else None
+            container = None
+            if self.position(element) == "fixed":
+                container = self.container(element)
         elif self.position(element) == "static" and not self.moves(element):
             container = self.container(element)
-        around = WINDOW if container is None else self.box(container)
-        inside = box_at(around.left, around.top, Pixels(0, around.width.high), Pixels(0, 2000))
-        return offset_box(style, around, inside)
-
-    def _moved(self, element: Element, box: Box) -> Box:
-        style = self.style(element)
-        for name in _MOVING:
-            if (value := style.get(name, "none")) != "none":
-                for right, down in shifts(value):
-                    box = box.moved(right, down)
-        return box
-
-    def _placed(self, element: Element, style: Mapping[str, str]) -> Box:
-        position = style.get("position", "static")
-        parent = self._look.parent(element)
-        if parent is None:
-            return box_at(NOTHING, NOTHING, WINDOW_WIDTH, self.height(element))
-        inner = self._inner(parent)
-        in_flow = self._in_flow(element, parent, inner, style)
-        if position in _OUT:
-            container = self.container(element)
-            around = WINDOW if container is None else self.box(container)
-            return offset_box(style, around, in_flow, kind_of(element))
-        if position == "relative":
-            right = length(style.get("left", "auto"), inner.width)
-            left = length(style.get("right", "auto"), inner.width)
-            down = length(style.get("top", "auto"), inner.height)
-            up = length(style.get("bottom", "auto"), inner.height)
-            if right is None and left is not None:
-                right = left.times(-1)
-            if down is None and up is not None:
-                down = up.times(-1)
-            return in_flow.moved(Shift(right or NOTHING), Shift(down or NOTHING))
-        return in_flow
-
-    def _inner(self, parent: Element) -> Box:
-        """Where the content of an element may be."""
-        box = self._boxes.get(parent) or self.box(parent)
-        style = self.style(parent)
-        sides = {side: self._padding(parent, style, side, box.width) for side in ("top", "right", "bottom", "left")}
-        return box_at(
-            box.left.plus(sides["left"]), box.top.plus(sides["top"]),
-            box.width.minus(sides["left"]).minus(sides["right"]).within(NOTHING, None),
-            box.height.minus(sides["top"]).minus(sides["bottom"]).within(NOTHING, None),
-        )  # fmt: skip
-
-    def _padding(self, element: Element, style: Mapping[str, str], side: str, width: Pixels) -> Pixels:
-        padding = length(style.get(f"padding-{side}", "auto"), width)
-        if padding is None:
-            padding = Pixels(0, 45) if element.tag in PADDED else NOTHING
-        return padding.plus(border_of(element.tag, style))
-
-    def _in_flow(self, element: Element, parent: Element, inner: Box, style: Mapping[str, str]) -> Box:
-        display = self._look.styles.display(element)
-        around = self._look.styles.display(parent)
-        is_block = not display.startswith(("inline", "contents")) and around not in _ROWS
-        is_out = style.get("position") in _OUT or style.get("float", "none") != "none"
-        declared = declared_size(style, "width", inner.width, kind_of(element))
-        start = length(style.get("margin-left", "0"), inner.width)
-        shift = start or NOTHING
-        width = declared
-        if width is None and is_block and not is_out and not display.startswith("table"):
-            end = length(style.get("margin-right", "0"), inner.width) or NOTHING
-            width = inner.width.minus(shift).minus(end)
-        if width is None:
-            width = self._natural(element, inner.width)
-        width = bounded(style, "width", width, inner.width)
-        height = self.height(element, inner.height)
-        free = Pixels(0, max(0, inner.width.high - width.low))
-        above, is_in_line = self._start(element, parent, inner.width)
-        left = inner.left.plus(shift)
-        if start is None or around in _ROWS or (is_in_line and not is_block):
-            left = left.plus(free)
-        if around in _ROWS:
-            left = self._item_left(element, parent, inner, left, shift)
-            above = Pixels(0, max(0, inner.height.high - height.low))
-        down = length(style.get("margin-top", "0"), inner.width) or _MARGINS.get(element.tag, NOTHING)
-        return box_at(left, inner.top.plus(above).plus(down), width, height)
-
-    def _start(self, element: Element, parent: Element, width: Pixels) -> tuple[Pixels, bool]:
-        """How far below the top of its parent an element begins, and whether something is before it in its line."""
-        starts = self._starts.get(parent)
-        if starts is None:
-            starts = self._starts[parent] = {}
-            total = NOTHING
-            line: list[DomNode] = []
-            for child in flat_children(parent):
-                if isinstance(child, Element):
-                    starts[child] = (total.plus(self._sum_of_heights(line, width)), bool(line))
-                if not self._takes_room(child):
-                    continue
-                if isinstance(child, Element) and not self._look.styles.display(child).startswith("inline"):
-                    total = total.plus(self._sum_of_heights([*line, child], width))
-                    line = []
-                else:
-                    line.append(child)
-                    if len(line) > _MAX_ITEMS:  # what follows in this line is not measured
-                        total = total.plus(self._sum_of_heights(line, width))
-                        total = Pixels(0, total.high)
-                        line = line[:1]
-        return starts.get(element, (NOTHING, False))
-
-    def _item_left(self, element: Element, parent: Element, inner: Box, left: Pixels, shift: Pixels) -> Pixels:
-        """Where an item of a row begins: the first, or one after others that are as wide as the row, as slides are."""
-        items = [node for node in flat_children(parent) if self._takes_room(node)]
-        if element not in items or "flex" not in self._look.styles.display(parent):
-            return left
-        before = items[: items.index(element)]
-        if not before and self._begins_at_start(parent):
-            return inner.left.plus(shift)
-        if len(before) > _MAX_ITEMS:
-            return left
-        total = NOTHING
-        for item in before:
-            size = self._slide(item, inner.width) if isinstance(item, Element) else None
-            if size is None:
-                return left
-            total = total.plus(size)
-        if self._slide(element, inner.width) is None:
-            return left
-        return inner.left.plus(total)
-
-    def _begins_at_start(self, row: Element) -> bool:
-        style = self.style(row)
-        flow = f"{style.get('flex-direction', '')} {style.get('flex-flow', '')}"
-        if "reverse" in flow or "column" in flow or style.get("justify-content", "normal") not in _AT_START:
-            return False
-        if any("order" in self.style(item) for item in row.elements()):
-            return False
-        ancestor: Element | None = row
-        while ancestor is not None:
-            if self.style(ancestor).get("direction") == "rtl" or ancestor.attributes.get("dir", "").lower() == "rtl":
-                return False
-            ancestor = self._look.parent(ancestor)
-        return True
-
-    def _slide(self, item: Element, width: Pixels) -> Pixels | None:
-        style = self.style(item)
-        basis = style.get("flex-basis")
-        grow_shrink = style.get("flex", "").split()
-        if len(grow_shrink) == 3 and grow_shrink[1] == "0":
-            basis = grow_shrink[2]
-        for value in (basis, style.get("min-width")):
-            size = length(value or "auto", width)
-            if size is not None and size.low >= width.low:
-                return size
-        return None
-
-    def _takes_room(self, node: DomNode) -> bool:
-        if isinstance(node, Text):
-            return bool(node.data.strip())
-        if not isinstance(node, Element) or not self._look.styles.is_rendered(node):
-            return False
-        return self.position(node) not in _OUT
-
-    def _natural(self, element: Element, room: Pixels) -> Pixels:
-        letters = len(element.text_content().strip())
-        parts = sum(map(self._beside_text, (element, *element.descendants())))
-        low = min(self._letter.low * min(letters, 3) + min(parts, 10), room.high)
-        return Pixels(max(0, low), max(low, min(self._letter.high * letters + parts, max(room.high, 40))))
-
-    def _beside_text(self, element: Element) -> float:
-        """What an element takes in a line beside its text, at most."""
-        if element.tag in _FIELDS:
-            return 30 if element.attributes.get("type", "").lower() in ("checkbox", "radio") else _FIELD.high
-        style = self.style(element)
-        declared = (length(style[name], WINDOW_WIDTH) for name in _ADDING if name in style)
-        return sum(max(0, size.high) for size in declared if size is not None) + (50 if element.tag in PADDED else 10)
-
-    def height(self, element: Element, room: Pixels | None = None) -> Pixels:
-        """How high its box is."""
-        known = self._heights.get(element)
-        if known is not None:
-            return known
-        style = self.style(element)
-        declared = declared_size(
-            style, "height", room if room is not None and room.low == room.high else None, kind_of(element)
+        surrounding = self._around(container)
+        element_box = self.box(element)
+        font_size = self._sheet.font(element).size
+        size = []
+        for axis, room, sides in (
+            ("width", surrounding.width, ("left", "right")),
+            ("height", surrounding.height, ("top", "bottom")),
+        ):
+            extent = length(style.get(axis, "auto"), room, font_size)
+            initial, final = (length(style.get(side, "auto"), room, font_size) for side in sides)
+            if extent is None and initial is not None and final is not None:
+                extent = room.minus(initial).minus(final).within(NOTHING, None)
+            if extent is None:
+                extent = Pixels(0, max(room.high, 400))
+            elif style.get("box-sizing") != "border-box" and style.get(axis, "auto") != "auto":
+                extent = Pixels(extent.low, extent.high + self._pseudo_edges(style, sides))
+            size.append(extent)
+        left = self._offset(
+            style,
+            ("left", "right"),
+            surrounding.left,
+            surrounding.width,
+            size[0],
+            (element_box.left, element_box.width),
         )
-        if declared is None:
-            declared = self._content_height(element)
-            if style.get("aspect-ratio", "auto") != "auto":  # its width decides
-                declared = Pixels(declared.low, max(declared.high, _MAX_BY_WIDTH))
-            parent = self._look.parent(element)
-            if parent is not None and self.folds(parent) and self.clips(element, "y"):
-                declared = NOTHING
-        height = self._heights[element] = bounded(style, "height", declared, room)
-        return height
+        top = self._offset(
+            style,
+            ("top", "bottom"),
+            surrounding.top,
+            surrounding.height,
+            size[1],
+            (element_box.top, element_box.height),
+        )
+        box = Box(left, top, size[0], size[1])
+        return self._moved(box, style, font_size)
+
+    def _pseudo_edges(self, style: Mapping[str, str], sides: tuple[str, str]) -> float:
+        font = self._sheet.font(self._look.document.body)
+        total = 0.0
+        for side in sides:
+            total += (length(style.get(f"padding-{side}", "0"), WINDOW_WIDTH, font.size) or NOTHING).high
+            total += border(style, side, font).high
+        return total
+
+    def _offset(
+        self, style: Mapping[str, str], sides: tuple[str, str], start: Pixels, room: Pixels, size: Pixels,
+        extent: tuple[Pixels, Pixels],
+    ) -> Pixels:  # fmt: skip
+        font_size = self._sheet.font(self._look.document.body).size
+        lead = length(style.get(f"margin-{sides[0]}", "0"), room, font_size) or NOTHING
+        trail = length(style.get(f"margin-{sides[1]}", "0"), room, font_size) or NOTHING
+        near_offset = length(style.get(sides[0], "auto"), room, font_size)
+        far = length(style.get(sides[1], "auto"), room, font_size)
+        if near_offset is not None:
+            return start.plus(near_offset).plus(lead)
+        if far is not None:
+            return start.plus(room).minus(far).minus(size).minus(trail)
+        return extent[0].plus(Pixels(min(0, lead.low), max(0, extent[1].high) + max(0, lead.high)))
+
+    def height(self, element: Element) -> Pixels:
+        """How high its box is."""
+        return self.box(element).height
 
     def folds(self, grid: Element) -> bool:
         """Whether the rows of a grid have no height, unless what is in them needs one."""
@@ -348,70 +204,277 @@ class Boxes:
     def clips(self, element: Element, axis: str) -> bool:
         return self.style(element).get(f"overflow-{axis}", "visible") != "visible"
 
-    def _content_height(self, element: Element) -> Pixels:
-        if element.tag in _FIELDS:
-            return Pixels(1, self._line.high if element.tag in _LOW else 420)
-        if element.tag == "button" and not any(isinstance(child, Element) for child in element.children):
-            return self._line
-        children = [child for child in flat_children(element) if self._takes_room(child)]
-        padding = Pixels(0, 30) if element.tag in PADDED else NOTHING
-        for side in ("top", "bottom"):
-            own = length(self.style(element).get(f"padding-{side}", "0"), None)
-            padding = padding.plus(own or NOTHING).plus(border_of(element.tag, self.style(element)))
-        if self._look.styles.display(element) in _ROWS:
-            heights = [self._sum_of_heights([child], WINDOW_WIDTH) for child in children]
-            content = Pixels(max((each.low for each in heights), default=0), sum(each.high for each in heights))
-        else:
-            content = self._sum_of_heights(children, WINDOW_WIDTH)
-        return content.plus(padding)
+    def scrolls(self, element: Element, axis: str) -> bool:
+        """Whether what is in it may be scrolled."""
+        if not self.clips(element, axis):
+            return False
+        box = self.box(element)
+        contents = self._contents.get(element)
+        if contents is None or not contents.is_sure:
+            return True
+        size = box.height
+        if axis == "x":
+            size = box.width
+        return (contents.width if axis == "x" else contents.height).minus(size).high > 0.5
 
-    def _sum_of_heights(self, nodes: Iterable[DomNode], width: Pixels) -> Pixels:
-        total = NOTHING
-        letters = 0
-        fields = 0
-        for node in nodes:
-            if isinstance(node, Element) and not self._look.styles.display(node).startswith("inline"):
-                margins = NOTHING
-                for side in ("top", "bottom"):
-                    own = length(self.style(node).get(f"margin-{side}", "auto"), width)
-                    margins = margins.plus(own if own is not None else _MARGINS.get(node.tag, NOTHING))
-                height = self.height(node)
-                if self.style(node).get("float", "none") != "none":
-                    height = Pixels(0, height.high)
-                total = total.plus(Pixels(min(height.low, height.low + margins.low), height.high + margins.high))
-                total = total.plus(self._lines(letters, fields, width))
-                letters = fields = 0
-            elif isinstance(node, Element):
-                own_letters, own_fields = _contents(node)
-                letters += own_letters
-                fields += own_fields
-                if any(isinstance(child, Element) for child in node.children):
-                    total = total.plus(Pixels(0, max(0, self.height(node).high - self._line.high)))
-                elif node.tag in _FIELDS and node.tag not in _LOW:
-                    total = total.plus(Pixels(0, 420))
-            elif isinstance(node, Text):
-                letters += len(node.data.strip())
-        return total.plus(self._lines(letters, fields, width))
+    # The page
 
-    def _lines(self, letters: int, fields: int, width: Pixels) -> Pixels:
-        if not letters and not fields:
-            return NOTHING
-        needed = (self._letter.high * letters + _FIELD.high * fields) / max(width.low, 100)
-        return Pixels(self._line.low, self._line.high * min(math.ceil(needed), _MAX_LINES))
+    def _lay_page(self) -> None:
+        html = self._look.document.html
+        spot = self._layout.sized(html, WINDOW_WIDTH, WINDOW_WIDTH, WINDOW_HEIGHT)
+        spot.top = NOTHING
+        self._place(html, spot, WINDOW, NOTHING)
+
+    def _place(self, element: Element, spot: Spot, surrounding: Box, shift: Pixels) -> None:
+        """Put an element where its spot says, from where the content of what is around it begins."""
+        box = Box(surrounding.left.plus(spot.left), surrounding.top.plus(spot.top).plus(shift), spot.width, spot.height)
+        style = self.style(element)
+        if style:
+            if style.get("position") in ("relative", "sticky"):
+                box = self._relative(box, element, style, surrounding)
+            box = self._moved(box, style, self._sheet.font(element).size)
+        self._boxes[element] = box
+        self._fill(element, box, spot)
+
+    def _fill(self, element: Element, box: Box, spot: Spot) -> None:
+        if is_component(element):
+            self._fill_component(element, box)
+            return
+        if any(self.style(element).get(name, "none") != "none" for name in _TURNING) and is_turned(self.style(element)):
+            self._scatter(element, box)
+            return
+        content = box
+        if spot.interior is not None:
+            self._contents[element] = self._measured(element, spot)
+            edges = self._edges(element, spot.width)
+            content = Box(
+                box.left.plus(edges.left), box.top.plus(edges.top), box.width.minus(edges.across),
+                box.height.minus(edges.down),
+            )  # fmt: skip
+            for piece, (across, down) in spot.interior.static.items():
+                self._static[piece] = content.left.plus(across), content.top.plus(down).plus(spot.shift)
+            for nested, inner_spot in spot.interior.spots.items():
+                self._place(nested, inner_spot, content, spot.shift)
+        self._place_out_of_flow(element, content)
+
+    def _measured(self, element: Element, spot: Spot) -> _Contents:
+        """How far what is in it reaches."""
+        assert spot.interior is not None
+        edges = self._edges(element, spot.width)
+        right = NOTHING
+        bottom = spot.interior.height
+        is_sure = True
+        for nested, place in spot.interior.spots.items():
+            right = larger(right, place.left.plus(place.width))
+            bottom = larger(bottom, place.top.plus(place.height))
+            contents = self._contents.get(nested)
+            is_sure = is_sure and (contents is None or contents.is_sure) and not self._sheet.is_out(nested)
+        return _Contents(right.plus(edges.across), bottom.plus(edges.down).plus(spot.shift), is_sure)
+
+    def _edges(self, element: Element, width: Pixels) -> Sides:
+        parent = self._look.parent(element)
+        surrounding = WINDOW_WIDTH
+        if parent is not None and parent in self._boxes:
+            surrounding = self._boxes[parent].width
+        return self._sheet.edges(element, surrounding, self._sheet.font(element))
+
+    def _place_out_of_flow(self, element: Element, content: Box) -> None:
+        for piece in self._sheet.pieces(element):
+            if not isinstance(piece, Element) or not self._sheet.is_out(piece):
+                continue
+            place = self._static.get(piece)
+            if place is None:
+                place = (
+                    content.left.plus(Pixels(0, max(0, content.width.high))),
+                    content.top.plus(Pixels(0, max(0, content.height.high))),
+                )
+            self._place_absolute(piece, place)
+
+    def _around(self, container: Element | None) -> Box:
+        """The box that offsets of what is placed in it are measured from: that within its borders."""
+        if container is None:
+            return WINDOW
+        box = self.box(container)
+        style = self.style(container)
+        font = self._sheet.font(container)
+        sides = Sides(*(border(style, side, font) for side in ("top", "right", "bottom", "left")))
+        return Box(
+            box.left.plus(sides.left), box.top.plus(sides.top), box.width.minus(sides.across),
+            box.height.minus(sides.down),
+        )  # fmt: skip
+
+    def _place_absolute(self, element: Element, static: tuple[Pixels, Pixels]) -> None:
+        style = self.style(element)
+        font_size = self._sheet.font(element).size
+        surrounding = self._around(self.container(element))
+        margins = self._sheet.margins(element, surrounding.width, self._sheet.font(element))
+        offsets = {
+            side: length(style.get(side, "auto"), room, font_size)
+            for side, room in (
+                ("left", surrounding.width), ("right", surrounding.width),
+                ("top", surrounding.height), ("bottom", surrounding.height),
+            )
+        }  # fmt: skip
+        layout = self._layout
+        across = (margins["left"] or NOTHING).plus(margins["right"] or NOTHING)
+        width = layout.declared(element, "width", surrounding.width)
+        if width is None:
+            room = surrounding.width.minus(across)
+            for side in ("left", "right"):
+                room = room.minus(offsets[side] or NOTHING)
+            if offsets["left"] is None and offsets["right"] is None:
+                room = surrounding.left.plus(surrounding.width).minus(static[0]).minus(across)
+            room = room.within(NOTHING, None)
+            # A drawing without a size of its own is as wide as what it is placed in.
+            fills = layout.fills_width(element) or drawing_ratio(element) is not None
+            if offsets["left"] is not None and offsets["right"] is not None and fills:
+                width = room
+            else:
+                width = layout.fitted_width(element, room)
+        width = layout.bounded(element, "width", width, surrounding.width)
+        height = None
+        down = (margins["top"] or NOTHING).plus(margins["bottom"] or NOTHING)
+        top, bottom = offsets["top"], offsets["bottom"]
+        is_stretched = style.get("height", "auto") == "auto" and element.tag not in ("input", "img", "svg")
+        if is_stretched and top is not None and bottom is not None:
+            height = surrounding.height.minus(top).minus(bottom).minus(down).within(NOTHING, None)
+            height = layout.bounded(element, "height", height, surrounding.height)
+        spot = layout.sized(element, width, surrounding.width, surrounding.height, height)
+        left = _start(
+            surrounding.left,
+            surrounding.width,
+            width,
+            (offsets["left"], offsets["right"]),
+            (margins["left"], margins["right"]),
+            static[0],
+            is_across=True,
+        )
+        upper = _start(
+            surrounding.top,
+            surrounding.height,
+            spot.height,
+            (top, bottom),
+            (margins["top"], margins["bottom"]),
+            static[1],
+            is_across=False,
+        )
+        box = self._moved(Box(left, upper, width, spot.height), style, font_size)
+        self._boxes[element] = box
+        self._fill(element, box, spot)
+
+    def _relative(self, box: Box, element: Element, style: Mapping[str, str], surrounding: Box) -> Box:
+        if style.get("position") == "sticky":
+            return box
+        font_size = self._sheet.font(element).size
+        shift = []
+        for lead, trail, room in (("left", "right", surrounding.width), ("top", "bottom", surrounding.height)):
+            way = length(style.get(lead, "auto"), room, font_size)
+            back = length(style.get(trail, "auto"), room, font_size)
+            if way is None and back is not None:
+                way = back.times(-1)
+            shift.append(Shift(way or NOTHING))
+        return box.moved(shift[0], shift[1])
+
+    def _moved(self, box: Box, style: Mapping[str, str], font_size: Pixels) -> Box:
+        for name in _MOVING:
+            if (value := style.get(name, "none")) != "none":
+                for right, down in shifts(value, font_size):
+                    box = box.moved(right, down)
+        if any(style.get(name, "none") != "none" for name in _TURNING) and is_turned(style):
+            # It turns and grows around its middle, at most times.
+            across, down_middle = box.middle
+            quarters = quarter_turns(style)
+            if quarters is not None and "transform-origin" not in style:
+                size, high = box.width, box.height
+                if quarters % 2:
+                    size, high = high, size
+                return Box(across.minus(size.times(0.5)), down_middle.minus(high.times(0.5)), size, high)
+            maximum = 2 * (box.width.high + box.height.high)
+            size = Pixels(0, maximum)
+            if "transform-origin" in style:
+                across = Pixels(across.low - maximum, across.high + maximum)
+                down_middle = Pixels(down_middle.low - maximum, down_middle.high + maximum)
+            upper = Pixels(0, maximum)
+            return Box(across.minus(size.times(0.5)), down_middle.minus(upper.times(0.5)), size, upper)
+        return box
+
+    # What is not laid out here
+
+    def _scatter(self, element: Element, box: Box) -> None:
+        """What is somewhere in a box."""
+        for piece in self._sheet.pieces(element):
+            if isinstance(piece, Element):
+                upper = Pixels(0, max(0, box.height.high))
+                breadth = Pixels(0, max(0, box.width.high))
+                nested = Box(
+                    box.left.plus(Pixels(-20, breadth.high)), box.top.plus(Pixels(-20, upper.high)), breadth, upper,
+                )  # fmt: skip
+                self._boxes[piece] = nested
+                self._scatter(piece, nested)
+
+    def _fill_component(self, host: Element, box: Box) -> None:
+        for child in host.elements():
+            interior = Pixels(0, max(0, box.width.high))
+            left = box.left.plus(Pixels(-40, max(0, box.width.high)))
+            top = box.top.plus(Pixels(-40, max(0, box.height.high)))
+            if host.tag in _POPPING:
+                left = anywhere()
+                top = anywhere()
+                interior = Pixels(0, WINDOW_WIDTH.high)
+            surrounding = Box(left, top, interior, Pixels(0, 3000))
+            spot = self._layout.shrunk(child, interior)
+            # Whatever it is in may make it wider or higher.
+            spot.width = Pixels(0, max(interior.high, spot.width.high))
+            spot = self._layout.sized(child, spot.width, interior)
+            if self._layout.is_inline(child):
+                spot.height = Pixels(0, spot.height.high)
+            spot.left = Pixels(0, max(0, interior.high - spot.width.low))
+            spot.top = Pixels(0, max(0, box.height.high))
+            if not self._look.styles.is_rendered(child):
+                continue
+            if self._sheet.is_out(child):
+                self._static[child] = anywhere(), anywhere()
+                self._place_absolute(child, self._static[child])
+            else:
+                self._place(child, spot, surrounding, NOTHING)
+
+    def _fill_unplaced(self, element: Element) -> None:
+        """Lay out what is in a component that has no place of its own in the page, such as a window over it."""
+        for enclosing in element.ancestors():
+            if is_component(enclosing) and enclosing not in self._boxes:
+                self._boxes[enclosing] = Box(anywhere(), anywhere(), Pixels(0, 3000), Pixels(0, 3000))
+                self._fill_component(enclosing, self._boxes[enclosing])
+                return
+            if enclosing in self._boxes:
+                return
 
 
-def _between(middle: Pixels, start: float, end: float, half: float) -> Pixels:
-    """A middle that is no nearer to both sides of what is around it than half of the size, as far as that has room."""
-    half = max(0, min(half, (end - start) / 2))
-    return Pixels(max(middle.low, start + half), max(middle.low, min(middle.high, end - half)))
+def _start(
+    start: Pixels, room: Pixels, size: Pixels, offsets: tuple[Pixels | None, Pixels | None],
+    margins: tuple[Pixels | None, Pixels | None], static: Pixels, *, is_across: bool,
+) -> Pixels:  # fmt: skip
+    """Where something begins that is placed at sides of a box, or where it would be otherwise."""
+    near_offset, far = offsets
+    lead, trail = margins
+    if near_offset is None and far is None:
+        return static.plus(lead or NOTHING)
+    if near_offset is None:
+        assert far is not None
+        return start.plus(room).minus(far).minus(size).minus(trail or NOTHING)
+    if far is None or (lead is not None and trail is not None):
+        return start.plus(near_offset).plus(lead or NOTHING)
+    free = room.minus(near_offset).minus(far).minus(size).minus(lead or NOTHING).minus(trail or NOTHING)
+    if lead is None and trail is None:
+        # Margins that share what is free; across the page they do not pull what is too wide over its start.
+        share = free.times(0.5)
+        if is_across:
+            share = share.within(NOTHING, None)
+    elif lead is None:
+        share = free
+    else:
+        share = lead
+    return start.plus(near_offset).plus(share)
 
 
 def _is_pulled(style: Mapping[str, str]) -> bool:
     return any("-" in value for name, value in style.items() if name.startswith(("margin", "padding")))
-
-
-def _contents(element: Element) -> tuple[int, int]:
-    """How many letters and fields are in an element."""
-    fields = 1 if element.tag in _FIELDS else 0
-    fields += sum(1 for inner in element.descendants() if inner.tag in _FIELDS)
-    return len(element.text_content().strip()), fields

@@ -13,7 +13,7 @@ from pytest_uimcp.page.dom.sheets import lays_out
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.layout.box import Box
 from pytest_uimcp.page.layout.boxes import Boxes
-from pytest_uimcp.page.layout.lengths import WINDOW_HEIGHT, WINDOW_WIDTH, Pixels, length
+from pytest_uimcp.page.layout.lengths import NOTHING, WINDOW_HEIGHT, WINDOW_WIDTH, Pixels, length
 from pytest_uimcp.page.layout.order import Height, Order
 from pytest_uimcp.page.layout.placing import (
     clips_all,
@@ -42,6 +42,8 @@ def matters(look: PageView) -> bool:
     )
 
 
+# The share of a circle's box on each side of its middle that is outside of a square in it.
+_CORNER: Final = 0.15
 _SIZES: Final = frozenset({"width", "height", "max-width", "max-height"})
 
 
@@ -53,6 +55,8 @@ class _Cover(NamedTuple):
     pseudo: str = ""
     # Whether it takes room of its own, so that it can only cover what takes none.
     is_in_flow: bool = False
+    # Whether it is in the flow, and it or a neighbour is pulled over others by a margin below zero.
+    is_pulled: bool = False
 
 
 class Reach:
@@ -61,8 +65,9 @@ class Reach:
         self._boxes = Boxes(look)
         self._order = Order(look, self._boxes)
         self._covers: list[_Cover] | None = None
-        # By an element, the boxes of what is in it, in relation to its own.
-        self._inside: dict[Element, Boxes] = {}
+        self._may_be_pulled = look.styles.pulls or any(
+            "margin" in element.attributes.get("style", "") for element in look.document.descendants()
+        )
 
     def obstacle(self, element: Element) -> str | None:
         """Why the mouse does not reach an element; None if it does. Refuses what is uncertain."""
@@ -181,9 +186,10 @@ class Reach:
             if size.low < 2 and (name in declared or f"max-{name}" in declared) and not self._grows(outer, name, size):
                 self._refuse_cut(outer, element)
             # To what is before its start nobody can scroll.
-            if center.high < start.low:
+            before = start.minus(center)
+            if before.low > 0:
                 return self._cut_off_by(outer, element)
-            if center.low < start.low and self._is_shifted(element, outer):
+            if before.high > 0 and self._is_shifted(element, outer):
                 self._refuse_cut(outer, element)
         return None
 
@@ -244,11 +250,9 @@ class Reach:
             refuse("layout", f"what lies over {explain.describe(self._look, element)}, whose z-index is below zero")
         uncertain: _Cover | None = None
         for cover in self.covers():
-            if self._is_own(cover, element) or self._is_apart(cover, element) or not self._is_there(cover):
+            if self._is_own(cover, element) or not self._is_over(cover, element, own):
                 continue
-            if not self._order.is_over(self._height(cover), own):
-                continue
-            if self._surely_covers(cover, element):
+            if not cover.is_pulled and self._surely_covers(cover, element):
                 return f"it is covered by {explain.start_tag(cover.element)}"
             if self._may_meet(cover, element):
                 uncertain = uncertain or cover
@@ -256,6 +260,14 @@ class Reach:
             what = explain.describe(self._look, element)
             refuse("layout", f"whether {explain.start_tag(uncertain.element)} covers {what}")
         return None
+
+    def _is_over(self, cover: _Cover, element: Element, own: Height) -> bool:
+        """Whether it would cover the element if both were at one place, and may be there."""
+        if cover.is_pulled:
+            return self._is_there(cover) and not self._is_pulled_under(cover, element, own)
+        if self._is_apart(cover, element) or not self._is_there(cover):
+            return False
+        return self._order.is_over(self._height(cover), own)
 
     def _is_own(self, cover: _Cover, element: Element) -> bool:
         """Whether a hit on it is one on the element."""
@@ -279,7 +291,9 @@ class Reach:
     def _all_covers(self) -> Iterator[_Cover]:
         for element in self._order.drawn():
             yield from self._covers_of_pseudos(element)
-            if not self._look.styles.may_be_placed(element) or in_shadow(element):
+            if in_shadow(element):
+                continue
+            if not self._look.styles.may_be_placed(element) and not self._may_be_pulled:
                 continue
             style = self._boxes.style(element)
             position = style.get("position")
@@ -288,6 +302,33 @@ class Reach:
             )
             if is_out or position in ("relative", "sticky"):
                 yield _Cover(element, style, is_in_flow=not is_out)
+            elif any(name.startswith("margin") and "-" in value for name, value in style.items()):
+                yield from self._pulled(element)
+
+    def _pulled(self, element: Element) -> Iterator[_Cover]:
+        """What lies over something because of a margin below zero: the element, or a neighbour of it."""
+        parent = self._look.parent(element)
+        if parent is None:
+            return
+        for neighbour in parent.elements():
+            if neighbour is not element and self._look.styles.is_rendered(neighbour):
+                yield _Cover(neighbour, self._boxes.style(neighbour), is_pulled=True)
+        yield _Cover(element, self._boxes.style(element), is_pulled=True)
+
+    def _is_pulled_under(self, cover: _Cover, element: Element, own: Height) -> bool:
+        """Whether it is for certain not over the element: what is later on the page is over what is earlier."""
+        height = self._height(cover)
+        if self._order.is_over(own, height):
+            return True
+        return (
+            not self._order.is_over(height, own)
+            and self._order.is_before(cover.element, element)
+            and not any(
+                "reverse" in self._boxes.style(outer).get(name, "")
+                for outer in self._ancestors(cover.element)
+                for name in ("flex-direction", "flex-flow")
+            )
+        )
 
     def _covers_of_pseudos(self, element: Element) -> Iterator[_Cover]:
         for pseudo in ("before", "after"):
@@ -412,12 +453,13 @@ class Reach:
     def _surely_covers(self, cover: _Cover, element: Element) -> bool:
         if cover.element is not element and self._covers_container(cover, element):
             return True
-        if self._together(cover, element) is None and not self._share_a_frame(cover, element):
+        path = cover.style.get("clip-path", "none")
+        if path != "none" and not clips_nothing(path):
             return False
-        for center, start, end in self._edges(cover, element):
-            if not (start.high <= center.low and center.high <= end.low):
-                return False
-        return True
+        meeting = self._meeting(cover, element)
+        if meeting is None:
+            return False
+        return all(center.minus(start).low >= 0 and end.minus(center).low >= 0 for center, start, end in meeting)
 
     def _covers_container(self, cover: _Cover, element: Element) -> bool:
         """Whether it covers all of a box that the element is in."""
@@ -455,41 +497,12 @@ class Reach:
             inner = self._look.parent(inner)
         return False
 
-    def _together(self, cover: _Cover, element: Element) -> Boxes | None:
-        """Boxes as they lie in what contains both, where more is known of them; None if nothing does."""
-        around = list(self._ancestors(element))
-        origin = next((outer for outer in self._ancestors(cover.element) if outer in around), None)
-        container = self._container_of(cover)
-        placed = [container] if cover.style.get("position") in ("absolute", "fixed") else []
-        for inner in (cover.element, element):
-            for outer in self._ancestors(inner):
-                if outer is origin:
-                    break
-                if outer is not cover.element and self._boxes.position(outer) in ("absolute", "fixed"):
-                    placed.append(self._boxes.container(outer))
-        for around_placed in placed:
-            if around_placed is None or around_placed not in around:
-                return None
-            if origin is None or around.index(around_placed) > around.index(origin):
-                origin = around_placed
-        if origin is None or origin.tag in ("html", "body"):
-            return None
-        boxes = self._inside.get(origin)
-        if boxes is None:
-            boxes = self._inside[origin] = Boxes(self._look, origin, self._boxes.box(origin))
-        return boxes
-
     def _ancestors(self, element: Element) -> Iterator[Element]:
         """Itself and what is around it."""
         ancestor: Element | None = element
         while ancestor is not None:
             yield ancestor
             ancestor = self._look.parent(ancestor)
-
-    def _share_a_frame(self, cover: _Cover, element: Element) -> bool:
-        """Whether their places can be compared: both are fixed, or both scroll, or it is known how far."""
-        is_fixed = self._cover_is_fixed(cover)
-        return is_fixed == self._boxes.is_fixed(element) or self._height_in_window(element) is not None
 
     def _height_in_window(self, element: Element) -> Pixels | None:
         """How far down the window its middle is when the mouse goes there; None if that is not known."""
@@ -515,18 +528,55 @@ class Reach:
     def _scrolls(self) -> bool:
         return self._boxes.height(self._look.document.html).high > WINDOW_HEIGHT.low
 
-    def _edges(self, cover: _Cover, element: Element) -> Iterator[tuple[Pixels, Pixels, Pixels]]:
-        together = self._together(cover, element)
-        boxes = together or self._boxes
-        horizontal, vertical = boxes.middle(element)
-        if together is None and self._cover_is_fixed(cover):
-            vertical = self._height_in_window(element) or vertical
-        box = boxes.of_pseudo(cover.element, cover.style) if cover.pseudo else boxes.box(cover.element)
-        yield horizontal, box.left, box.right
-        yield vertical, box.top, box.bottom
+    def _meeting(self, cover: _Cover, element: Element) -> list[tuple[Pixels, Pixels, Pixels]] | None:
+        """Where the mouse goes, between which sides it meets the cover, for both axes; None if that is not known."""
+        across, down = self._seen_middle(element, cover)
+        if self._cover_is_fixed(cover) and not self._boxes.is_fixed(element):
+            in_window = self._height_in_window(element)
+            if in_window is None:
+                return None
+            down = in_window
+        elif self._boxes.is_fixed(element) and not self._cover_is_fixed(cover) and self._may_be_scrolled():
+            return None
+        box = self._box(cover)
+        edges = []
+        for center, start, size in ((across, box.left, box.width), (down, box.top, box.height)):
+            # Of what has round corners, it surely meets what is around the middle.
+            edge = size.times(_CORNER) if "border-radius" in cover.style else NOTHING
+            edges.append((center, start.plus(edge), start.plus(size).minus(edge)))
+        for outer in self._ancestors(cover.element):
+            if outer is cover.element or self._is_in(element, outer):
+                continue
+            around = self._boxes.box(outer)
+            if self._boxes.clips(outer, "x"):
+                edges.append((across, around.left, around.right))
+            if self._boxes.clips(outer, "y"):
+                edges.append((down, around.top, around.bottom))
+        return edges
+
+    def _may_be_scrolled(self) -> bool:
+        """Whether the page may be further down than its top; to what is fixed it need not be scrolled."""
+        return self._scrolls() and not self._look.document.is_at_top
+
+    def _seen_middle(self, element: Element, cover: _Cover) -> tuple[Pixels, Pixels]:
+        """Its middle, which is somewhere in what scrolls around it."""
+        across, down = self._boxes.middle(element)
+        for outer in self._ancestors(element):
+            if outer is element or outer.tag in ("html", "body"):
+                continue
+            if self._is_in(cover.element, outer) and not self._cover_is_fixed(cover):
+                break
+            box = self._boxes.box(outer)
+            if self._boxes.scrolls(outer, "x"):
+                across = box.left.plus(Pixels(0, max(0, box.width.high)))
+            if self._boxes.scrolls(outer, "y"):
+                down = box.top.plus(Pixels(0, max(0, box.height.high)))
+        return across, down
 
     def _may_meet(self, cover: _Cover, element: Element) -> bool:
-        edges = list(self._edges(cover, element))
-        if self._together(cover, element) is None and not self._share_a_frame(cover, element):
-            edges = edges[:1]  # the page may be scrolled to any place
-        return all(start.low <= center.high and center.low <= end.high for center, start, end in edges)
+        meeting = self._meeting(cover, element)
+        if meeting is None:
+            across, _ = self._seen_middle(element, cover)
+            box = self._box(cover)
+            meeting = [(across, box.left, box.right)]  # the page may be scrolled to any place
+        return all(center.minus(start).high >= 0 and end.minus(center).high >= 0 for center, start, end in meeting)

@@ -175,7 +175,7 @@ class TreeItem(ShoelaceComponent):
         # The group stays in its place until the animation of closing has ended, so the attribute alone does not say it.
         if self._is_expanded is None:
             self._is_expanded = has("expanded")
-        is_open = self._is_expanded and bool(self.children())
+        is_open = self._is_expanded
         box = ""
         tree = next((ancestor.component for ancestor in self.element.ancestors() if ancestor.tag == "sl-tree"), None)
         if isinstance(tree, Tree) and tree.selection == "multiple":

@@ -153,7 +153,7 @@ def test_first_starts_at_the_same_time_do_not_disturb_each_other(pyz: Path, tmp_
     command = [sys.executable, str(pyz), "version"]
     starts = [
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(tmp_path))
-        for _ in range(4)
+        for _ in range(2)
     ]
 
     answers = [started.communicate(timeout=240) for started in starts]

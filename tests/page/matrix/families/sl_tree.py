@@ -34,6 +34,8 @@ FAMILY = Family(
          "lua c.on = true; click B; lua c.on = false"),
         ("from Lua", '<sl-tree ui-viewlist="list"></sl-tree><!--row--><sl-tree-item><b ui-value="name"></b></sl-tree-item>',
          "click b; press ArrowDown"),
+        ("an expanded item without items", "<sl-tree><sl-tree-item expanded>A</sl-tree-item><sl-tree-item>B</sl-tree-item>"
+         "</sl-tree>", "click A; press ArrowDown"),
         ("lazy", "<sl-tree><sl-tree-item lazy>L</sl-tree-item><sl-tree-item>B</sl-tree-item></sl-tree>",
          "focus @button Before; press Tab; press ArrowDown"),
         ("multiple with some selected", '<sl-tree selection="multiple"><sl-tree-item expanded>A<sl-tree-item selected>A1'

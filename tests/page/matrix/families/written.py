@@ -32,5 +32,11 @@ FAMILIES = (
     Family("told", "", events=EVENTS, more=tuple(written("told"))),
     Family("moving", "", about="What animations and transitions leave", more=tuple(written("moving"))),
     Family("moved", "", about="Events of animations and transitions", events=TIMES, more=tuple(written("moved"))),
+    Family(
+        "near",
+        "",
+        about="What is just over a button, or just beside it, in all kinds of layouts",
+        more=tuple(written("near")),
+    ),
     Family("generated", "", about="Counters, containers and `@supports`", more=tuple(written("generated"))),
 )

@@ -21,8 +21,9 @@ from typing import Any
 import pytest
 
 from pytest_uimcp.testing.faces.chromium.locate import NAMES, NoBrowser, chromium_path
-from tests import patience
+from tests import browser, patience
 from tests.files import contents, write
+from tests.headless_shell import path_without_it
 from tests.testing.repository import ALONE, EXAMPLES, app, run
 
 PATIENCE = patience.SECONDS
@@ -115,7 +116,9 @@ def test_a_browser_that_is_not_there_is_the_tests_error(
     result.stdout.fnmatch_lines([f"*NoBrowser: {broken} could not be started: *"])
     result = run(pytester, code, "--uimcp-browser-endpoint=ws://127.0.0.1:9/")
     result.stdout.fnmatch_lines(["*NoBrowser: no browser at ws://127.0.0.1:9/ (--uimcp-browser-endpoint): *"])
-    result = run(pytester, code, f"--uimcp-browser-path={chromium_path(None, '')}", "--uimcp-headed")
+    # The headless shell has no windows to show.
+    whole = browser.chromium_path(path_without_it())
+    result = run(pytester, code, f"--uimcp-browser-path={whole}", "--uimcp-headed")
     result.stdout.fnmatch_lines(["*NoBrowser: * could not be started: *launched a headed browser without*"])
 
 

@@ -1,0 +1,154 @@
+"""How large fields, pictures and components are by themselves, which no content of theirs decides."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.dom.words import words
+from pytest_uimcp.page.layout.fonts import TextFont, text_width
+from pytest_uimcp.page.layout.lengths import Pixels
+
+__all__ = ["DRAWN", "drawing_ratio", "has_lines", "is_replaced", "natural_height", "natural_width"]
+
+DRAWN: Final = words("img svg canvas iframe video audio object embed")
+_FIELDS: Final = words("input select textarea meter progress")
+# Fields of one line of text, which is as high as those around it.
+_TEXTS: Final = words("text search email url tel password number")
+_PICKED: Final = words("date time month week datetime-local")
+_BUTTONS: Final = {"submit": "Submit", "reset": "Reset", "button": ""}
+_LARGEST: Final = 1280.0
+_COLUMNS: Final = 20
+# Of a letter in fields whose width is counted in letters, in sizes of the font.
+_LETTER: Final = (0.4, 1.1)
+# Width and height of what is as large as its font says, in sizes of that.
+_SIZES: Final = {
+    "sl-icon": ((1.0, 1.0), (1.0, 1.0)),
+    "sl-icon-button": ((0.0, 6.0), (1.0, 3.0)),
+    "meter": ((5.0, 5.0), (1.0, 1.0)),
+    "progress": ((10.0, 10.0), (1.0, 1.0)),
+    **dict.fromkeys((*_PICKED, "file"), ((4.0, 25.0), (0.9, 3.0))),
+}
+_ARROW: Final = (0.0, 45.0)
+# The heights of components of one line, by their size; and which have it where they have no label.
+_LOW_COMPONENTS: Final = {"small": Pixels(28, 32), "medium": Pixels(38, 42), "large": Pixels(48, 52)}
+_LOW: Final = words("sl-button")
+
+
+def is_replaced(element: Element) -> bool:
+    """Whether its size is its own, and nothing is laid out in it."""
+    return element.tag in DRAWN or element.tag in _FIELDS or is_component(element)
+
+
+def is_component(element: Element) -> bool:
+    return element.component is not None or element.shadow is not None or "-" in element.tag
+
+
+def kind_of(element: Element) -> str:
+    if element.tag != "input":
+        return element.tag
+    kind = element.attributes.get("type", "").lower()
+    if kind in _TEXTS or kind in _PICKED or kind in _OTHERS:
+        return kind
+    return "text"
+
+
+_OTHERS: Final = words("checkbox radio range color file image submit reset button hidden")
+
+
+def has_lines(element: Element) -> bool:
+    """Whether it is as high as one line of its font, and stands on the line like a text."""
+    kind = kind_of(element)
+    return kind in _TEXTS or kind in _BUTTONS
+
+
+def _is_list(element: Element) -> bool:
+    return "multiple" in element.attributes or element.attributes.get("size", "1").strip() not in ("0", "1")
+
+
+def natural_width(element: Element, font: TextFont) -> Pixels:
+    """The width of its content."""
+    kind = kind_of(element)
+    if kind in _SIZES:
+        width = _SIZES[kind][0]
+        return Pixels(font.size.low * width[0], font.size.high * width[1])
+    if kind == "number":  # its bounds may say how many digits it takes
+        return Pixels(font.size.low, _letters(element, "size", _COLUMNS, font).high)
+    if kind in _TEXTS:
+        return _letters(element, "size", _COLUMNS, font)
+    if kind == "textarea":
+        return _letters(element, "cols", _COLUMNS, font).plus(Pixels(0, 20))
+    if kind in _BUTTONS:
+        return text_width(element.attributes.get("value", _BUTTONS[kind]), font)
+    if kind == "select":
+        options = [text_width(" ".join(option.text_content().split()), font) for option in _options(element)]
+        lower = max((width.low for width in options), default=0.0)
+        upper = max((width.high for width in options), default=0.0)
+        return Pixels(lower + _ARROW[0], upper + _ARROW[1])
+    if _is_framed(element):
+        return Pixels(300, 300)
+    return Pixels(0, _LARGEST)
+
+
+def _is_framed(element: Element) -> bool:
+    """Whether it has the size of a frame of which nothing else is said."""
+    return element.tag in ("iframe", "canvas") or (element.tag == "svg" and not _has_view_box(element))
+
+
+def _has_view_box(element: Element) -> bool:
+    return any(name.lower() == "viewbox" for name in element.attributes)
+
+
+def drawing_ratio(element: Element) -> float | None:
+    """The height of a drawing in widths, by its `viewBox`; None for what has none."""
+    if element.tag != "svg" or "preserveaspectratio" in (name.lower() for name in element.attributes):
+        return None
+    for name, value in element.attributes.items():
+        numbers = value.replace(",", " ").split()
+        if name.lower() == "viewbox" and len(numbers) == 4:
+            try:
+                return float(numbers[3]) / float(numbers[2])
+            except (ValueError, ZeroDivisionError):
+                return None
+    return None
+
+
+def _options(element: Element) -> list[Element]:
+    return [option for option in element.descendants() if option.tag == "option"]
+
+
+def _letters(element: Element, name: str, default: int, font: TextFont) -> Pixels:
+    number = element.attributes.get(name, "").strip()
+    count = default
+    if number.isdigit() and int(number):
+        count = int(number)
+    return Pixels(count * font.size.low * _LETTER[0], (count + 3) * font.size.high * _LETTER[1])
+
+
+def natural_height(element: Element, font: TextFont) -> Pixels:
+    """The height of its content."""
+    kind = kind_of(element)
+    if kind in _SIZES:
+        height = _SIZES[kind][1]
+        return Pixels(font.size.low * height[0], font.size.high * height[1])
+    if kind == "select":
+        # Its lines are as high as its font says, whatever the style sheet does.
+        lines = 1.0
+        if _is_list(element):
+            lines = 30.0
+        return Pixels(font.size.low * 0.9, font.size.high * 1.9 * lines)
+    if has_lines(element):
+        if not font.line.is_exact:
+            return Pixels(font.size.low, max(font.line.high, font.size.high * 2))
+        return font.line
+    if kind == "textarea":
+        number = element.attributes.get("rows", "").strip()
+        rows = 2
+        if number.isdigit() and int(number):
+            rows = int(number)
+        return font.line.times(rows).plus(Pixels(0, 20))
+    if _is_framed(element):
+        return Pixels(150, 150)
+    if element.tag in _LOW:
+        return _LOW_COMPONENTS.get(element.attributes.get("size", "medium"), Pixels(0, 80))
+    return Pixels(0, _LARGEST)
