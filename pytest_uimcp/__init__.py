@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         NotCalled,
         NothingPending,
         NotSaid,
+        OverBudget,
         TurnsLeft,
         Unsettled,
     )
@@ -121,6 +122,7 @@ _HOMES: Final[Mapping[str, str]] = {
     "NotSaid": "pytest_uimcp.agent.harness.errors",
     "NotSeen": "pytest_uimcp.page",
     "NothingPending": "pytest_uimcp.agent.harness.errors",
+    "OverBudget": "pytest_uimcp.agent.harness.errors",
     "OpenApiHarness": "pytest_uimcp.openapi.harness.openapi",
     "Page": "pytest_uimcp.page",
     "PageError": "pytest_uimcp.page",
@@ -212,6 +214,7 @@ __all__ = [
     "NotSeen",
     "NothingPending",
     "OpenApiHarness",
+    "OverBudget",
     "Page",
     "PageError",
     "PolicyFault",

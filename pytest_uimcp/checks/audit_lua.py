@@ -10,7 +10,7 @@ from typing import Final
 
 from pytest_uimcp.checks.file_text import text_of
 from pytest_uimcp.checks.findings import Suspicion
-from pytest_uimcp.checks.lua_text import code_only
+from pytest_uimcp.checks.lua_text import code_only, written_in
 from pytest_uimcp.core.folders import files_below
 
 # What the engine or the agent calls, not the app.
@@ -24,8 +24,9 @@ _ATTRIBUTE = re.compile(r"""\bui-[\w-]+\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 _FACTORY = re.compile(r"^local\s+function\s+(\w+)\s*\(", re.M)
 _APPLIED = re.compile(r"^(\w+)\s*\(\s*([A-Za-z_][\w.]*)\s*[,)]", re.M)
 _NEW_OBJECT = re.compile(r"^\s*([A-Za-z_][\w.]*)\s*=\s*([A-Za-z_][\w.]*):new\s*\(")
-_WORD = re.compile(r"\b(?:function|if|for|while|do|repeat|then|elseif|end|until)\b")
+_WORD = re.compile(r"\b(?:function|if|for|while|do|repeat|then|elseif|end|until|else)\b")
 _GUARD = re.compile(r"\bnot\s+session\s*\.\s*reloading\b")
+_RELOADS = re.compile(r"^\s*if\s+session\s*\.\s*reloading\s+then\b")
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,8 @@ def _names_in_use(codes: Iterable[str], viewdefs: Path) -> set[str]:
     for path in sorted(filter(Path.is_file, viewdefs.glob("*.html"))):
         for match in _ATTRIBUTE.finditer(text_of(path)):
             names.update(_PATH_CALL.findall(match[1] or match[2] or ""))
-    return names
+    # What a document names as code is called by agents.
+    return names | written_in(filter(Path.is_file, viewdefs.parent.glob("*.md")))
 
 
 def _methods(name: str, code: str) -> Iterator[tuple[str, str, str]]:
@@ -83,25 +85,47 @@ def _methods(name: str, code: str) -> Iterator[tuple[str, str, str]]:
 
 def _unguarded(name: str, code: str) -> Iterator[Suspicion]:
     """Objects that are made whenever the file runs."""
-    open_blocks: list[bool] = []  # for each: whether its code runs again with every reload
-    loop = False
+    blocks = _Blocks()
     for number, line in enumerate(code.splitlines(), 1):
         match = _NEW_OBJECT.match(line)
-        if match and all(open_blocks):
+        if match and blocks.run_again:
             detail = f"{match[1]} is created again by every reload: if not session.reloading then {match[1]} = … end"
             yield Suspicion("missing_reloading_guard", f"{name}:{number}", detail)
         for word in _WORD.findall(line):
-            if word in ("function", "repeat"):
-                open_blocks.append(False)
-            elif word in ("for", "while"):
-                open_blocks.append(True)
-                loop = True
+            blocks.take(word, line)
+
+
+class _Blocks:
+    """The blocks that are open at a place of the text."""
+
+    def __init__(self) -> None:
+        # For each, whether its code runs again with every reload.
+        self._open: list[bool] = []
+        self._loop = False
+        # The depth of the block whose `else` does not.
+        self._depth_of_guard = -1
+
+    @property
+    def run_again(self) -> bool:
+        return all(self._open)
+
+    def take(self, word: str, line: str) -> None:
+        if word in ("function", "repeat"):
+            self._open.append(False)
+        elif word in ("for", "while"):
+            self._open.append(True)
+            self._loop = True
+        elif word == "do":
             # The `do` of a `for` or `while` belongs to the block that the loop has opened already.
-            elif word == "do":
-                if not loop:
-                    open_blocks.append(True)
-                loop = False
-            elif word == "if":
-                open_blocks.append(not _GUARD.search(line))
-            elif word in ("end", "until") and open_blocks:
-                open_blocks.pop()
+            if not self._loop:
+                self._open.append(True)
+            self._loop = False
+        elif word == "if":
+            self._open.append(not _GUARD.search(line))
+            if _RELOADS.match(line):
+                self._depth_of_guard = len(self._open)
+        elif word == "else":
+            if self._depth_of_guard == len(self._open):
+                self._open[-1] = False
+        elif word in ("end", "until") and self._open:
+            self._open.pop()

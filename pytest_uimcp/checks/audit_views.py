@@ -38,7 +38,7 @@ class _ViewAudit:
         if tag.name == "style" and self._is_row:
             yield "style_in_list_item", "the style is repeated with every row: put it into the list's viewdef"
         for name, value in tag.attributes.items():
-            if name == "ui-action" and tag.name not in BUTTONS:
+            if name == "ui-action" and tag.name not in BUTTONS and tag.attributes.get("role") != "button":
                 yield "ui_action_non_button", f"<{tag.name} ui-action>: use ui-event-click, or a button"
             if name == "ui-class" and value.startswith("hidden:"):
                 path = value.partition(":")[2]

@@ -100,7 +100,8 @@ class _Caller:
         }
 
     def findings_of_app(self) -> list[Finding]:
-        timers = list(self._failing_timers(()))
+        _, has_timers = self._app_session.ask("effects")
+        timers = list(self._failing_timers(())) if has_timers else []
         actions = self._actions_shown()
         if not actions:
             return timers
@@ -164,44 +165,46 @@ class _Caller:
             return []
         self._survey.called.add(action)
         self._app_session.failures.clear()
-        self._app_session.ask("was_withheld")
         self._fill(binding.element)
         if isinstance(binding, KeypressBinding):
             binding.send(None if binding.plan.path.calls else binding.plan.argument.rpartition("-")[2])
         else:
             value = binding.element.get(f"ui-event-{binding.event}-value")
             binding.send(binding.element_value() if value is None else value)
-        failures: list[CallFailure] = []
-        try:
-            self._page.settle()
-        except PageError as unrest:
-            failures.append(CallFailure(action, str(unrest).partition("\n")[0], "", steps))
-        for error, doing in self._app_session.failures:
-            if doing.startswith("calling"):
-                failures.append(CallFailure(action, str(error), getattr(error, "traceback", ""), steps))
-        if not failures:
-            # That a path leads nowhere is found without calling it.
-            action_after = [
-                fault for fault in faults_of(self._page) if fault not in self._known and fault.code != "path-failure"
-            ]
-            failures += [CallFailure(action, fault.description, "", steps, fault) for fault in action_after]
-            failures += [
+        failures = self._errors(action, steps)
+        is_withheld, has_timers = self._app_session.ask("effects")
+        if not failures and has_timers:
+            failures = [
                 CallFailure(action, finding.message, finding.traceback, steps)
                 for finding in self._failing_timers((*steps, action))
             ]
-        if not failures:
-            self._look_at_values((*steps, action))
         if failures:
             # The errors stay at their elements until the same action goes well.
             self._known |= frozenset(faults_of(self._page))
-        if self._app_session.ask("was_withheld"):
-            return []
-        return failures
+        elif not is_withheld:
+            self._look_at_values((*steps, action))
+        return [] if is_withheld else failures
+
+    def _errors(self, action: Action, steps: tuple[Action, ...]) -> list[CallFailure]:
+        """The errors of an action that was just sent, or else those that the page shows after it."""
+        try:
+            self._page.settle()
+        except PageError as unrest:
+            return [CallFailure(action, str(unrest).partition("\n")[0], "", steps)]
+        errors = [error for error, doing in self._app_session.failures if doing.startswith("calling")]
+        if errors:
+            return [CallFailure(action, str(error), getattr(error, "traceback", ""), steps) for error in errors]
+        return [
+            CallFailure(action, fault.description, "", steps, fault)
+            for fault in faults_of(self._page)
+            # That a path leads nowhere is found without calling it.
+            if fault not in self._known and fault.code != "path-failure"
+        ]
 
     def _look_at_values(self, steps: tuple[Action, ...]) -> None:
         values = wrong_values(self._survey, self._app_session)
         new = {place: problem for place, problem in values.items() if place not in self._survey.values}
-        if new and not self._app_session.ask("was_withheld"):
+        if new:
             self._survey.values |= new
             self._wrong_values += findings_of_values(self._survey, new, self._after(steps))
 
@@ -261,17 +264,17 @@ class _Caller:
 
     def _failing_timers(self, steps: tuple[Action, ...]) -> Iterator[Finding]:
         clock = self._app_session.session.clock
-        if not isinstance(clock, VirtualClock) or not self._app_session.ask("has_timers"):
+        if not isinstance(clock, VirtualClock):
             return
         self._app_session.failures.clear()
         clock.advance(_LATER)
         self._page.settle()
-        for error, doing in self._app_session.failures:
-            if doing == "running a timer" and not self._app_session.ask("was_withheld"):
-                placed = self._survey.app.of_error(error)
-                message = f"a timer fails: {placed.message}{self._after(steps)}"
-                yield Finding(message, placed.file, placed.line, traceback=placed.traceback, rule="failing-timer")
-                return
+        errors = [error for error, doing in self._app_session.failures if doing == "running a timer"]
+        is_withheld, _ = self._app_session.ask("effects")
+        if errors and not is_withheld:
+            placed = self._survey.app.of_error(errors[0])
+            message = f"a timer fails: {placed.message}{self._after(steps)}"
+            yield Finding(message, placed.file, placed.line, traceback=placed.traceback, rule="failing-timer")
 
     def _finding(self, failure: CallFailure) -> Finding:
         view, bound = self._places[failure.action]

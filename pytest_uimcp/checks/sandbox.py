@@ -106,6 +106,8 @@ class Sandbox:
         # The open session; there is at most one. `_kept` is the same while no check uses it and another one may.
         self._session: Session | None = None
         self._kept: AppSession | None = None
+        # Whether somebody compares the tree of an app's view, which takes long to make.
+        self.needs_tree: Callable[[str, str], bool] = lambda app, key: False
         # What checks have found out about apps, cached for the run.
         self.cache: dict[tuple[str, str], Any] = {}
         # Apps for which a check did not end, each with the name of that check.

@@ -9,7 +9,7 @@ import pytest
 
 from pytest_uimcp.checks.audit import REMINDERS, audit_app
 from pytest_uimcp.checks.copying import copy_app_directory
-from pytest_uimcp.core.assets import fixtures_dir
+from pytest_uimcp.core.assets import bundle_dir, fixtures_dir
 from pytest_uimcp.engine.startup import Extension
 from pytest_uimcp.server.harness.standalone_mcp import StandaloneMcp
 
@@ -56,12 +56,25 @@ def test_a_good_app_has_no_violations(tmp_path: Path) -> None:
     }
 
 
-@pytest.mark.parametrize("app", ["contacts"])
+@pytest.mark.parametrize("app", ["contacts", "counter", "stopwatch", "tasks"])
 def test_a_sample_app_has_no_violations(tmp_path: Path, app: str) -> None:
     base_dir = tmp_path / ".ui"
     copy_app_directory(fixtures_dir() / "apps" / app, base_dir)
     name = next(path.name for path in (base_dir / "apps").iterdir())
     assert audit_app(base_dir, name, mcp)["violations"] == []
+
+
+def test_the_worked_example_has_neither_violations_nor_warnings(tmp_path: Path) -> None:
+    base_dir = tmp_path / ".ui"
+    example = bundle_dir() / "skills" / "ui-builder" / "examples"
+    copy_app_directory(example, tmp_path / "copy")
+    (base_dir / "apps").mkdir(parents=True)
+    (tmp_path / "copy" / "apps" / "examples").rename(base_dir / "apps" / "contacts")
+
+    report = audit_app(base_dir, "contacts", mcp)
+
+    assert report["violations"] == []
+    assert report["warnings"] == []
 
 
 def test_an_app_without_its_file_is_one_violation(tmp_path: Path) -> None:

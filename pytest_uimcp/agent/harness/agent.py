@@ -7,6 +7,7 @@ the calls are those that come to `uimcp_compositor.url`.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -19,8 +20,17 @@ from pytest_uimcp.agent import (
     ScriptedModel,
     ui_server,
 )
-from pytest_uimcp.agent.harness.asserting import check_called, check_in_order, check_never_called, check_said
+from pytest_uimcp.agent.harness.asserting import (
+    check_called,
+    check_in_order,
+    check_never_called,
+    check_not_said,
+    check_said,
+    check_within,
+)
+from pytest_uimcp.agent.harness.awaiting import UnawaitedVerbs, awaitable
 from pytest_uimcp.agent.harness.conversation import Call, ConversationLog
+from pytest_uimcp.agent.harness.driven import AgentFunction, DrivenAgent
 from pytest_uimcp.agent.harness.errors import ConversationError, TurnsLeft, Unsettled
 from pytest_uimcp.agent.harness.live import LiveAgent
 from pytest_uimcp.agent.harness.observer import Observer
@@ -52,6 +62,10 @@ Ts = TypeVarTuple("Ts")
 def _command(arguments: dict[str, Any]) -> dict[str, Any]:
     # Neither the environment nor the time limit: the story says what was run.
     return {"command": arguments["command"]}
+
+
+def _function(arguments: dict[str, Any]) -> dict[str, Any]:
+    return {"function": getattr(arguments["function"], "__qualname__", repr(arguments["function"]))}
 
 
 def _output(program: AgentProgram) -> Any:
@@ -93,8 +107,11 @@ class AgentHarness(Harness):
         # By the name of an agent's URL; that of `model_url` has none.
         self._scripts: dict[str, ScriptedModel] = {"": self.script}
         # All that were run, also those that have ended.
-        self.programs: Final[list[AgentProgram]] = []
-        self._faults: set[AgentProgram] = set()
+        self.programs: Final[list[AgentProgram | DrivenAgent]] = []
+        self._faults: set[AgentProgram | DrivenAgent] = set()
+        # In an async test, verbs are awaited.
+        self.unawaited: Final = UnawaitedVerbs()
+        self._begun_at = self.clock.now()
         self._program_seconds = self.patience
         self._live = LiveAgent(
             self.script,
@@ -140,6 +157,7 @@ class AgentHarness(Harness):
         self._recording = ModelRecording(self.folders, file, self.record_mode)
         self._ports.recording = self._recording
 
+    @awaitable
     @recorded("test")
     def resumes(self) -> None:
         """Run without a new message, and wait until the agent sleeps or an approval waits."""
@@ -173,24 +191,54 @@ class AgentHarness(Harness):
 
     # What a test says about it.
 
-    def called(self, name: str, /, times: int | None = None, **args: Any) -> list[Call]:
+    @awaitable
+    def called(
+        self, name: str, /, times: int | None = None, where: Callable[[Call], object] | None = None, **args: Any
+    ) -> list[Call]:
         """Assert that the agent has called a tool with these arguments, among others. Returns the calls.
 
-        `times` is the exact number of calls. `name` may be a glob.
+        `times` is the exact number of calls, `where` a function that says of a call whether it counts. `name` may be a
+        glob.
         """
-        return self._eventually(check_called, self.conversation, name, times, args)
+        return self._eventually(check_called, self.conversation, name, times, where, args)
 
-    def never_called(self, glob: str) -> None:
-        """Assert that the agent has called no tool whose name matches."""
-        check_never_called(self.conversation, glob)
+    def never_called(self, glob: str, /, where: Callable[[Call], object] | None = None, **args: Any) -> None:
+        """Assert that the agent has called no tool whose name matches, or none with these arguments."""
+        check_never_called(self.conversation, glob, where, args)
 
+    @awaitable
     def called_in_order(self, *names: str) -> None:
         """Assert that the agent has called these tools in this order; other calls may come in between."""
         self._eventually(check_in_order, self.conversation, names)
 
-    def has_said(self, text: str) -> None:
-        """Assert that something the agent has said contains the text."""
-        self._eventually(check_said, self.conversation, text)
+    @awaitable
+    def has_said(self, text: str = "", *, matching: str | re.Pattern[str] | None = None) -> None:
+        """Assert that something the agent has said contains the text, or what matches a regular expression."""
+        self._eventually(check_said, self.conversation, text, matching)
+
+    def has_not_said(self, text: str = "", *, matching: str | re.Pattern[str] | None = None) -> None:
+        """Assert that nothing the agent has said contains the text, or what matches a regular expression."""
+        check_not_said(self.conversation, text, matching)
+
+    def stays_within(
+        self,
+        *,
+        turns: int | None = None,
+        calls: int | None = None,
+        tokens: int | None = None,
+        seconds: float | None = None,
+    ) -> None:
+        """Assert that the agent has taken no more than this: answers of its model, calls of tools, tokens, time.
+
+        Tokens are counted at `model_url`, four bytes each; seconds are those of the test's clock.
+        """
+        spent = {
+            "turns": sum(script.played for script in self._scripts.values()),
+            "calls": len([call for call in self.calls if call.is_visible]),
+            "tokens": self._ports.tokens,
+            "seconds": self.clock.now() - self._begun_at,
+        }
+        check_within(spent, {"turns": turns, "calls": calls, "tokens": tokens, "seconds": seconds})
 
     @property
     def calls(self) -> list[Call]:
@@ -255,6 +303,22 @@ class AgentHarness(Harness):
         self._script_of(agent)
         return self._loop.run(self._ports.model_url(self._scripts, agent), self.patience)
 
+    @awaitable
+    @recorded("agent", arguments=_function)
+    def drives(self, function: AgentFunction, *, agent: str = "", seconds: float = 120.0) -> DrivenAgent:
+        """Run `function(model_url, mcp_url)`, which is async, as the agent: in a thread with an event loop of its own.
+
+        Returns as `runs` does: when it is done, or when a call of it waits for the human. `.result` is what it gave.
+        """
+        model_url = self.model_url_for(agent) if agent else self.model_url
+        driven = DrivenAgent(function, self._wake)
+        driven.start(model_url, self._compositor.url)
+        self.programs.append(driven)
+        self._program_seconds = seconds
+        self.settle()
+        return driven
+
+    @awaitable
     @recorded("agent", _output, arguments=_command)
     def runs(
         self,
@@ -328,6 +392,7 @@ class AgentHarness(Harness):
 
     def check_finished(self) -> None:
         """TurnsLeft if turns were not played."""
+        self.unawaited.check()
         if self._recording is not None and (problem := self._recording.check_finished()):
             raise TurnsLeft(f"{problem}{self.told()}")
         unplayed = self.left
@@ -389,7 +454,11 @@ class AgentHarness(Harness):
                 self._faults.add(program)
                 self.story.app_failed(fault, "running the agent")
 
-    def _running_programs(self) -> list[AgentProgram]:
+    def _wake(self) -> None:
+        # An agent ends in a thread of its own.
+        self._loop.loop.call_soon_threadsafe(self._live.changed)
+
+    def _running_programs(self) -> list[AgentProgram | DrivenAgent]:
         return [program for program in self.programs if program.exit_code is None]
 
     def _run_failed(self, end: RunEnd) -> None:

@@ -21,6 +21,11 @@ class NotSaid(ConversationError):
 
 
 @public
+class OverBudget(ConversationError):
+    """The agent has taken more turns, calls, tokens or seconds than the test allows."""
+
+
+@public
 class NothingPending(ConversationError):
     """No call of this kind waits for the human."""
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from pytest_uimcp.agent.harness.agent import AgentHarness
+from pytest_uimcp.agent.harness.awaiting import UnawaitedVerbs, awaitable
 from pytest_uimcp.agent.harness.conversation import call_text
 from pytest_uimcp.agent.harness.errors import NoPage, NothingPending, Unsettled
 from pytest_uimcp.chat.harness.chat import ChatHarness
@@ -27,7 +28,7 @@ def _decision(arguments: dict[str, Any]) -> dict[str, Any]:
 
 
 class HumanHarness(Harness):
-    """Each call returns when the agent sleeps, or waits for the human."""
+    """Each call returns when the agent sleeps, or waits for the human. In an async test, calls are awaited."""
 
     unsettled = (Unsettled,)
     patience = 30.0
@@ -51,8 +52,11 @@ class HumanHarness(Harness):
         self._agent = agent
         # A page, a browser or nothing: both faces have the same verbs.
         self._page = page
+        # In an async test, verbs are awaited.
+        self.unawaited: Final = UnawaitedVerbs()
         self._client: Final = InMemoryClient(chat.human.facade.mcp.sdk)
 
+    @awaitable
     @recorded("human", str)
     def says(self, text: str) -> str:
         """Post a message, and wait until the agent sleeps or an approval waits. Returns the id of the message."""
@@ -66,6 +70,7 @@ class HumanHarness(Harness):
         self.settle()
         return message_id
 
+    @awaitable
     @recorded("human", arguments=_decision)
     def approves(self, name: str, /, *, args: Mapping[str, Any] | None = None, **more: Any) -> ApprovalItem:
         """Approve the oldest waiting call of a tool that has these arguments, among others. Returns the approval.
@@ -74,6 +79,7 @@ class HumanHarness(Harness):
         """
         return self._decides(name, {**(args or {}), **more}, "approve", None)
 
+    @awaitable
     @recorded("human", arguments=_decision)
     def denies(
         self,
@@ -167,6 +173,11 @@ class HumanHarness(Harness):
             self.rest(self.patience)
             self._compositor.settle_mounted()
         self.story.settled()
+
+    def over(self) -> None:
+        """Called at the end of a test: raise the errors that have not been reported."""
+        self.unawaited.check()
+        super().over()
 
     def close(self) -> None:
         self._loop.run(self._client.close())

@@ -83,6 +83,13 @@ class AgentPorts:
             return []
         return self._endpoint.requests
 
+    @property
+    def tokens(self) -> int:
+        """The tokens of all requests to the model and of their answers."""
+        if self._endpoint is None:
+            return 0
+        return self._endpoint.usage.total_tokens
+
     def end_run(self, agent: str, call_id: str, reason: str) -> None:
         """Answer no more requests of the run in which a foreign agent has made this call."""
         if self._endpoint is not None:

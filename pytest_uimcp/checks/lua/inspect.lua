@@ -473,11 +473,11 @@ function ops.check_release()
     originals = nil
 end
 
--- Whether something was withheld since the last time.
-function ops.check_was_withheld()
+-- Whether something was withheld since the last time, and whether timers are waiting.
+function ops.check_effects()
     local was = withheld
     withheld = false
-    return was
+    return "[" .. tostring(was) .. "," .. tostring(E.timers.count() > 0) .. "]"
 end
 
 -- The contents of all tables and of the variables of all functions that the globals lead to.
@@ -512,16 +512,13 @@ function ops.check_save()
         globals[k] = v
     end
     tables[rawlen(tables) + 1] = { env, globals, getmetatable(env) }
-    saved = { tables = tables, upvalues = upvalues }
+    saved = { tables = tables, upvalues = upvalues, timer = E.timers.newest() }
     return true
-end
-
-function ops.check_has_timers()
-    return E.timers.count() > 0
 end
 
 function ops.check_restore()
     if not saved then return false end
+    E.timers.clear_newer(saved.timer)
     for i = 1, rawlen(saved.tables) do
         local t, content = saved.tables[i][1], saved.tables[i][2]
         for k in next, t do

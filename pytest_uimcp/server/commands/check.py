@@ -47,7 +47,7 @@ def main(arguments: Sequence[str]) -> int:
             if row["severity"] == "warning":
                 text = f"warning: {text}"
             sys.stdout.write(f"{printable_lines(text)}\n")
-        apps = len(directory.apps)
+        apps = len(options.app or directory.apps)
         sys.stdout.write(f"{_count(apps, 'app')}: {_count(errors, 'error')}, {_count(len(rows) - errors, 'warning')}\n")
     else:
         sys.stdout.write(document(options.format, rows))

@@ -45,4 +45,5 @@ class LintFile:
             return
         file = self._config.rootpath / f"uimcp-lint.{kind}"
         file.write_text(document(kind, self._rows), encoding="utf-8")
-        terminalreporter.write_line(f"uimcp: {len(self._rows)} findings in {file.name}")
+        noun = "finding" if len(self._rows) == 1 else "findings"
+        terminalreporter.write_line(f"uimcp: {len(self._rows)} {noun} in {file.name}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -34,6 +35,7 @@ def sandbox_for(config: pytest.Config, directory: AppDirectory) -> Sandbox:
     sandboxes = config.stash.setdefault(_SANDBOXES, {})
     if directory not in sandboxes:
         sandboxes[directory] = Sandbox(directory, config.rootpath, _extensions)
+        sandboxes[directory].needs_tree = partial(_is_compared, config, directory)
         config.add_cleanup(sandboxes[directory].close)
     return sandboxes[directory]
 
@@ -42,15 +44,18 @@ def _extensions(base_dir: Path) -> list[Extension]:
     return [StandaloneMcp(base_dir), *app_services(base_dir, bundle_dir(), TopicPublisher())]
 
 
+def _is_compared(config: pytest.Config, directory: AppDirectory, app: str, key: str) -> bool:
+    writing = any(config.getoption(option, default=False) for option in _WRITING)
+    return writing or (directory.folder(app) / _FOLDER / f"{key}{_ENDING}").is_file()
+
+
 def compare(check: Check, tree: str) -> None:
     """Compare an accessibility tree with the stored one; raises AssertionError with the difference."""
-    folder = check.path.parent / _FOLDER
-    writing = any(check.config.getoption(option, default=False) for option in _WRITING)
     # Most apps have none, so the modules that compare them are imported only now.
-    if writing or (folder / f"{check.key}{_ENDING}").is_file():
+    if _is_compared(check.config, check.parent.directory, check.parent.app, check.key):
         from pytest_uimcp.testing.snapshots.stored import compare_stored
 
-        compare_stored(check, folder, check.key, tree)
+        compare_stored(check, check.path.parent / _FOLDER, check.key, tree)
 
 
 @dataclass(frozen=True, slots=True)

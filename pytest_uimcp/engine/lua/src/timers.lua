@@ -20,6 +20,17 @@ function timers.count()
     return count
 end
 
+-- The handle of the latest one, and an end for all that were set since.
+function timers.newest()
+    return last
+end
+
+function timers.clear_newer(handle)
+    for newer in next, waiting do
+        if newer > handle then timers.clear(newer) end
+    end
+end
+
 local function forget(handle)
     waiting[handle] = nil
     count = count - 1
