@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.benchmarks import (
+    bridge,
     chat,
     collecting,
     compositor,
@@ -44,6 +45,7 @@ PARTS = {
     "collecting": collecting.results,
     "compositor": compositor.results,
     "javafx": javafx.results,
+    "bridge": bridge.results,
     "nicegui": nicegui.results,
     "openapi": openapi.results,
     "scale": scale.results,

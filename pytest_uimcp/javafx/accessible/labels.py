@@ -41,7 +41,19 @@ def name_fields(window: Seen) -> None:
                 field.name = label.text
                 named_by.add(id(label))
     for field in fields:
+        if field.box is None:
+            _name_by_order(field, named_by)
         field.name = field.name or field.prompt
+
+
+def _name_by_order(field: Seen, named_by: set[int]) -> None:
+    """Of a program that tells no places: the label right before a field is that of the field."""
+    siblings = field.parent.children if field.parent is not None else []
+    place = siblings.index(field) if field in siblings else 0
+    label = siblings[place - 1] if place > 0 else None
+    if label is not None and label.type == "Label" and label.text and id(label) not in named_by:
+        field.name = label.text
+        named_by.add(id(label))
 
 
 def _beside(field: Box, label: Box) -> float | None:

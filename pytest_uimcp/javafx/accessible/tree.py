@@ -34,6 +34,7 @@ def read(snapshot: Data) -> Seen:
         window = Seen({"ref": {"uid": "", "path": f"/stages[{stage['stageIndex']}]"}, "type": "Stage"}, "window")
         window.name = collapse(stage.get("title") or "")
         window.data["stageIndex"] = stage["stageIndex"]
+        window.data["focused"] = stage.get("focused")
         roots = [root, *((popup.get("scene") or {}).get("root") for popup in stage.get("popups") or ())]
         for node in roots:
             if node is not None:

@@ -122,6 +122,10 @@ class JavaProgram:
             return "; it printed nothing"
         return "; it printed:\n" + "\n".join(f"  {line}" for line in lines)
 
+    def ending(self) -> str:
+        """How it ended, in words."""
+        return f"the program {self.command!r} has ended with {self.status}{self._said()}"
+
     @property
     def is_running(self) -> bool:
         return self._process is not None and self._process.poll() is None

@@ -10,11 +10,13 @@ from typing import Any, Final, TypeVar
 from pytest_uimcp.aria.errors import NotActionable, NotFound, PageError
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.javafx.accessible import SNAPSHOT, Seen, StageSight, describe, key_of, read
+from pytest_uimcp.javafx.accessible.foreign import ForeignReader
 from pytest_uimcp.javafx.harness.errors import HandlerError, ProgramError, StageError
 from pytest_uimcp.javafx.harness.programs import RealProgram, StubProgram
 from pytest_uimcp.javafx.scene.errors import UiError
 from pytest_uimcp.javafx.scene.snapshot.options import Json
 from pytest_uimcp.javafx.server import StageServer
+from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.mcp.server import McpServer
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.loop import LoopThread
@@ -39,11 +41,18 @@ class StageClient(ServerHarness[Any]):
     ) -> None:
         super().__init__(loop, program, name="stage", lua_errors=lua_errors)
         self._inputs: Json | None = None
+        self._foreign = ForeignReader(self._details)
 
     @property
     def is_real(self) -> bool:
         """Whether this is a real program rather than a scene in memory."""
         return not isinstance(self._mcp, StubProgram)
+
+    @property
+    def is_started(self) -> bool:
+        """Whether this is a real program that was started for the test."""
+        program: Any = self._mcp
+        return isinstance(program, RealProgram) and program.started is not None
 
     @property
     def log(self) -> list[str]:
@@ -75,13 +84,30 @@ class StageClient(ServerHarness[Any]):
 
     def ask(self, tool: str, /, **arguments: object) -> Json:
         """What a tool answers; raises StageError with the contract's code. It is not a step of the story."""
-        result = self._loop.run(self._client.call(tool, arguments), self.patience)
-        data = result.data if isinstance(result.data, dict) else _json(result.text)
-        error = data.get("error") if isinstance(data, dict) else None
+        try:
+            result = self._loop.run(self._client.call(tool, arguments), self.patience)
+        except Exception:
+            self._ensure_running()
+            raise
+        data = _data_of(result)
+        error = data.get("error")
         if result.is_error or error:
-            error = error if isinstance(error, dict) else {}
-            raise StageError(str(error.get("message") or result.text), str(error.get("code") or ""))
-        return data if isinstance(data, dict) else {}
+            details = error if isinstance(error, dict) else {}
+            raise StageError(str(details.get("message") or result.text), str(details.get("code") or ""))
+        return data
+
+    def _ensure_running(self) -> None:
+        """Say how the program has ended, if it is ours and has: that is why it does not answer."""
+        program: Any = self._mcp
+        if isinstance(program, RealProgram) and program.started is not None and not program.started.is_running:
+            raise StageError(program.started.ending())
+
+    def _details(self, ref: Json) -> Json:
+        """Everything about a node, of a program whose snapshots say less; nothing if it does not tell."""
+        try:
+            return self.ask("ui_get_node", ref=ref)
+        except StageError:
+            return {}
 
     def look(self) -> StageSight:
         arguments = dict(SNAPSHOT)
@@ -89,8 +115,11 @@ class StageClient(ServerHarness[Any]):
             # Another program may refuse arguments that its contract does not have.
             arguments.pop("includeControlInternals")
         snapshot = self.ask("ui_get_snapshot", **arguments)
-        if not str(snapshot.get("schema")).startswith(SCHEMA) or not isinstance(snapshot.get("stages"), list):
+        schema = str(snapshot.get("schema", SCHEMA))
+        if not schema.startswith(SCHEMA) or not isinstance(snapshot.get("stages"), list):
             raise StageError(f"expected a snapshot of the schema {SCHEMA}x; got {snapshot.get('schema')!r}")
+        if self.is_real:
+            snapshot = self._foreign.completed(snapshot)
         return self.sight_of(read(snapshot))
 
     def takes(self, tool: str, *way: str) -> bool:
@@ -102,9 +131,11 @@ class StageClient(ServerHarness[Any]):
         schema = self._inputs[tool]
         for name in way:
             schema = (schema.get("properties") or {}).get(name)
-            schema = schema.get("items", schema) if isinstance(schema, dict) else None
-            if schema is None:
+            if not isinstance(schema, dict):
                 return False
+            schema = schema.get("items", schema)
+            # What may be null as well is an alternative to that.
+            schema = next((other for other in schema.get("anyOf") or () if "properties" in other), schema)
         return True
 
     def sight_of(self, root: Seen) -> StageSight:
@@ -117,7 +148,7 @@ class StageClient(ServerHarness[Any]):
         for index in sorted(stages):
             scope = {"stage": "index", "stageIndex": index}
             answer = self.ask("ui_query", scope=scope, selector={"css": css}, limit=10_000)
-            keys += [key_of(match["ref"]) for match in answer["matches"]]
+            keys += [key_of(match["ref"]) for match in answer.get("matches") or ()]
         return keys
 
     def _top(self) -> Seen:
@@ -148,7 +179,8 @@ class StageClient(ServerHarness[Any]):
                 ref = _part_of(node.data, part) or ref
             action = {**action, "target": {"ref": ref} if row is None else {"ref": ref, "row": row}}
         answer = self.ask("ui_perform", actions=[action], awaitUiIdle=True, timeoutMs=int(self.patience * 500))
-        (result,) = answer["results"]
+        # A program that says no more than that it is done has done it.
+        (result,) = answer.get("results") or [{"ok": True, **answer}]
         if not result.get("ok"):
             # A target that is gone is another failure than an action that cannot be done.
             is_missing = (result.get("error") or {}).get("code") == "MCP_UI_NODE_NOT_FOUND"
@@ -183,6 +215,20 @@ class StageClient(ServerHarness[Any]):
         if isinstance(self._mcp, StubProgram):
             for error in self._mcp.settle():
                 self.story.app_failed(HandlerError(error), "running a handler")
+
+
+def _data_of(result: ToolResult) -> Json:
+    """The data of an answer: structured, as JSON in a text, or either of them below `output`; a picture by itself."""
+    data = result.data if isinstance(result.data, dict) else _json(result.text)
+    if isinstance(data, dict) and data.keys() == {"output"}:
+        inner = data["output"]
+        data = _json(inner) if isinstance(inner, str) else inner
+    if isinstance(data, dict):
+        return data
+    picture = next((block for block in result.content if block.get("type") == "image"), None)
+    if picture is not None:
+        return {"contentType": picture.get("mimeType"), "dataBase64": picture.get("data")}
+    return {}
 
 
 def _json(text: str) -> object:

@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 from pytest_uimcp.core.steps import recorded
 from pytest_uimcp.javafx.accessible import StageSight
 from pytest_uimcp.javafx.harness.client import StageClient
+from pytest_uimcp.javafx.harness.errors import StageError
 from pytest_uimcp.javafx.harness.scope import StageScope
 from pytest_uimcp.javafx.opening import open_fxml
 from pytest_uimcp.javafx.scene.fxml import FxmlDocument
@@ -62,7 +63,7 @@ class Stage(StageScope, StageClient):
         """
         if self.is_real:
             # So that a test fails here, with the reason, if the program is not there.
-            self.expect(self.look)
+            self.expect(self._look_shown)
             return FxmlDocument(None, controller, {})
         stage_options = _without_none(title=title, width=width, height=height)
         sheets = [file_in(self._folders, sheet) for sheet in stylesheets]
@@ -84,7 +85,7 @@ class Stage(StageScope, StageClient):
     ) -> Any:
         """Show a scene built in Python: its root node, or a function that makes it. A real program shows its own."""
         if self.is_real:
-            self.expect(self.look)
+            self.expect(self._look_shown)
             return None
         platform = self._stub("show").platform
         stage_options = _without_none(title=title or "", width=width, height=height)
@@ -127,7 +128,10 @@ class Stage(StageScope, StageClient):
 
     def scene(self) -> str:
         """The nodes of all stages, a line for each, as the contract tells of them."""
-        return _UID.sub("", compact_text(self.ask("ui_get_snapshot", stage="all", mode="full", depth=100)))
+        snapshot = self.ask("ui_get_snapshot", stage="all", mode="full", depth=100)
+        if self.is_real:
+            snapshot = self._foreign.completed(snapshot)
+        return _UID.sub("", compact_text(snapshot))
 
     def last_aria(self) -> str:
         """The accessibility tree, for reports."""
@@ -142,6 +146,12 @@ class Stage(StageScope, StageClient):
         path = folder / "stage.png"
         path.write_bytes(base64.b64decode(self.ask("ui_screenshot")["dataBase64"]))
         return {"picture": path}
+
+    def _look_shown(self) -> None:
+        """Look at a program that was started: its stage is there before the window manager gives it the focus."""
+        sight = self.look()
+        if self.is_started and not any(window.data.get("focused") for window in sight.root.children):
+            raise StageError("no stage of the program has the focus")
 
     def _sight(self) -> StageSight:
         return self.look()

@@ -39,10 +39,10 @@ def compiled(sources: Iterable[Path]) -> Path:
     return target
 
 
-def on_module_path(classes: Path, main: str) -> str:
+def on_module_path(classes: Path, main: str, flags: str = QUICK) -> str:
     """The command of a program whose JavaFX is on the module path."""
     path = f"--module-path {javafx_folder()} --add-modules {MODULES}"
-    return f"java {QUICK} {path} -cp {classes}{os.pathsep}{bridge_jar()} {main}"
+    return f"java {flags} {path} -cp {classes}{os.pathsep}{bridge_jar()} {main}"
 
 
 def on_class_path(classes: Path, main: str) -> str:

@@ -12,6 +12,7 @@ import os
 import queue
 import re
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
@@ -26,6 +27,7 @@ from tests.javafx.bridge.classes import compiled, on_module_path
 
 SOURCES = Path(__file__).parent / "program"
 PREFIX = "host: "
+LOOKS = 3
 Json = dict[str, Any]
 
 
@@ -71,13 +73,26 @@ class Host:
         return answer["answer"]
 
     def load(self, fxml: str | Path, *, title: str = "App", **options: object) -> Any:
-        """Show a document, a file or a text, in a stage of its own."""
+        """Show a document, a file or a text, in a stage of its own; returns when that has the focus."""
         file = fxml
         if isinstance(fxml, str):
             file = self.folder / "document.fxml"
             named = re.sub(r"<\w+", lambda match: match[0] + ' xmlns:fx="http://javafx.com/fxml"', fxml, count=1)
             file.write_text(IMPORTS + named, encoding="utf-8")
-        return self.order("load", fxml=str(file), title=title, **options)
+        names = self.order("load", fxml=str(file), title=title, **options)
+        end = time.monotonic() + patience.SECONDS
+        # The window manager gives it the focus a little later, perhaps takes it for the window before it, and gives it
+        # again: it has it when it is seen with it several times.
+        looks = 0
+        while looks < LOOKS:
+            has_focus = any(stage["focused"] and stage["title"] == title for stage in self._stages())
+            looks = looks + 1 if has_focus else 0
+            assert time.monotonic() < end, f"the stage {title} has no focus"
+        return names
+
+    def _stages(self) -> list[Json]:
+        stages: list[Json] = self.tool("ui_get_snapshot", stage="all", depth=0)["stages"]
+        return stages
 
     def post(self, method: str, params: Json | None = None, **headers: str) -> httpx.Response:
         """A request of MCP as it is on the wire."""

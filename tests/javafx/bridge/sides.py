@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import re
-import time
 from abc import ABC, abstractmethod
 from typing import Any
 
 from pytest_uimcp.javafx import Platform, Ui, load_text, show_stage
 from pytest_uimcp.javafx.server import StageServer
-from tests import patience
 from tests.javafx.app import IMPORTS
 from tests.javafx.bridge.host import Host
 from tests.javafx.stages import call
@@ -75,14 +73,6 @@ class BridgeSide(Side):
 
     def load(self, fxml: str, *, title: str = "App", width: int = 400, height: int = 300) -> None:
         self.host.load(fxml, title=title, width=width, height=height)
-        # A stage has the focus when the window manager has given it.
-        end = time.monotonic() + patience.SECONDS
-        while not any(stage["focused"] and stage["title"] == title for stage in self._stages()):
-            assert time.monotonic() < end, f"the stage {title} has no focus"
-
-    def _stages(self) -> list[Json]:
-        stages: list[Json] = self.tool("ui_get_snapshot", stage="all", depth=0)["stages"]
-        return stages
 
     def tool(self, tool: str, /, **arguments: object) -> Any:
         return self.host.tool(tool, **arguments)

@@ -273,7 +273,7 @@ def test_each_kind_is_a_readable_file_beside_the_test(
         "value": {"text": "milk", "type": "Notes"},
     }
     assert json.loads(texts["status.state.json"]) == {
-        "base_dir": "<tmp>/project/.claude/ui",
+        "base_dir": "<tmp>/.claude/ui",
         "mcp_port": "<port>",
         "sessions": 1,
         "state": "running",

@@ -40,11 +40,11 @@ def _node(root: Json, level: int) -> Iterator[str]:
 def _line(node: Json) -> str:
     text = node.get("text") or {}
     value = node.get("value") or {}
-    parts = [f"{node['type']}{'#' + node['id'] if node.get('id') else ''} (uid={node['ref']['uid']})"]
+    parts = [f"{node['type']}{'#' + node['id'] if node.get('id') else ''} (uid={node['ref'].get('uid')})"]
     if text.get("label") and value.get("text") is None:
         parts.append(_quoted(text["label"]))
     # Keys may be missing: a program that leaves nulls out is read, too.
-    states = [*node.get("pseudoClass", ()), *(() if node["visible"] else ("hidden",))]
+    states = [*node.get("pseudoClass", ()), *(() if node.get("visible", True) else ("hidden",))]
     states += ["checked"] if value.get("checked") else []
     if states:
         parts.append(f"[{' '.join(dict.fromkeys(states))}]")

@@ -169,7 +169,14 @@ final class Arguments {
         return names == null ? List.of() : names;
     }
 
+    /** The types that a schema allows, which are also those of its alternatives. */
     private static List<Object> types(Map<String, Object> schema) {
+        List<Object> alternatives = Json.asList(schema.get("anyOf"));
+        if (alternatives != null) {
+            List<Object> types = new ArrayList<>();
+            alternatives.forEach(alternative -> types.addAll(types(Json.asObject(alternative))));
+            return types;
+        }
         Object type = schema.get("type");
         if (type == null) {
             return List.of();

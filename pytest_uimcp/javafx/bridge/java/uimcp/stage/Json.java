@@ -201,6 +201,15 @@ public final class Json {
         return new IllegalArgumentException("expected " + wanted + " at character " + place);
     }
 
+    /** JSON that is written already: a large answer goes out twice, as data and within a text. */
+    public static final class Written {
+        private final String text;
+
+        public Written(String text) {
+            this.text = text;
+        }
+    }
+
     /** The value as a text, with a space behind colons and commas. */
     public static String write(Object value) {
         StringBuilder builder = new StringBuilder(1024);
@@ -231,18 +240,35 @@ public final class Json {
             }
             builder.append(']');
         } else if (value instanceof Double || value instanceof Float) {
-            double number = ((Number) value).doubleValue();
-            // JSON has no word for what is not a number; the bounds of an empty node may be none.
-            builder.append(Double.isFinite(number) ? Double.toString(number) : "null");
+            number(((Number) value).doubleValue(), builder);
+        } else if (value instanceof Written) {
+            builder.append(((Written) value).text);
         } else {
             builder.append(value);
         }
     }
 
+    private static void number(double number, StringBuilder builder) {
+        long whole = (long) number;
+        if (whole == number && Math.abs(whole) < 1_000_000_000L) {
+            // Most places are whole, and finding the shortest digits of any number takes much longer.
+            builder.append(whole).append(".0");
+        } else {
+            // JSON has no word for what is not a number; the bounds of an empty node may be none.
+            builder.append(Double.isFinite(number) ? Double.toString(number) : "null");
+        }
+    }
+
     private static void quote(CharSequence text, StringBuilder builder) {
         builder.append('"');
+        int done = 0;
         for (int index = 0; index < text.length(); index++) {
             char next = text.charAt(index);
+            if (next >= ' ' && next != '"' && next != '\\' && !Character.isSurrogate(next)) {
+                continue;
+            }
+            builder.append(text, done, index);
+            done = index + 1;
             if (next == '"' || next == '\\') {
                 builder.append('\\').append(next);
             } else if (next < ' ' || isLone(text, index)) {
@@ -252,7 +278,7 @@ public final class Json {
                 builder.append(next);
             }
         }
-        builder.append('"');
+        builder.append(text, done, text.length()).append('"');
     }
 
     /** Half of a surrogate pair, which UTF-8 cannot write. */

@@ -81,12 +81,15 @@ final class Toolbox {
 
     private static Map<String, Object> success(Map<String, Object> data, boolean isText) {
         Map<String, Object> content;
+        Object structured = data;
         if (data.containsKey("dataBase64")) {
             content = Json.object("type", "image", "data", data.get("dataBase64"), "mimeType", "image/png");
         } else {
-            content = Json.object("type", "text", "text", isText ? CompactText.of(data) : Json.write(data));
+            String text = Json.write(data);
+            structured = new Json.Written(text);
+            content = Json.object("type", "text", "text", isText ? CompactText.of(data) : text);
         }
-        return Json.object("content", List.of(content), "structuredContent", data, "isError", false);
+        return Json.object("content", List.of(content), "structuredContent", structured, "isError", false);
     }
 
     private static Map<String, Object> failure(UiError error) {

@@ -16,7 +16,7 @@ import uimcp.stage.UiError;
 final class RobotHands implements Hands {
     // How long an event may take on its way through the window system. None comes where the click closed the window,
     // or where a dialog keeps a window from getting any.
-    private static final long ARRIVAL_MILLISECONDS = 400;
+    private static final long ARRIVAL_MILLISECONDS = 1500;
     // JavaFX counts clicks up that come as soon and as close as this.
     private static final long DOUBLE_CLICK_NANOSECONDS = 1_000_000_000L;
     private static final double DOUBLE_CLICK_PIXELS = 12;
