@@ -57,6 +57,7 @@ KINDS: Final = [
     ServerKind(
         "agent",
         fixtures="pytest_uimcp.agent.harness.fixtures",
+        options="pytest_uimcp.agent.harness.options:OPTIONS",
         snapshot_kinds="pytest_uimcp.agent.harness.snapshots:SNAPSHOT_KINDS",
         sections="pytest_uimcp.agent.harness.sections:SECTIONS",
         commands="pytest_uimcp.agent.commands:COMMANDS",

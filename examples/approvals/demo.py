@@ -15,7 +15,7 @@ from typing import Final
 
 from playwright.async_api import Page, async_playwright
 
-from pytest_uimcp.agent import RunningAgent, run_agent
+from pytest_uimcp.agent import run_agent
 from pytest_uimcp.agent.config import load_agent_config, policy_of
 from pytest_uimcp.agent.opening import mount_spec, open_model
 from pytest_uimcp.testing.faces.chromium.locate import NAMES
@@ -57,14 +57,14 @@ async def play(chromium: str, folder: Path) -> None:
         browser = await playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
         page = await browser.new_page(viewport={"width": 760, "height": 620})
         await page.goto(agent.page_address())
-        await converse(page, agent)
+        await converse(page)
         await browser.close()
 
 
-async def converse(page: Page, agent: RunningAgent) -> None:
+async def converse(page: Page) -> None:
     await says(page, "Please add Ada twice.")
     await page.get_by_text("Shall I remove").first.wait_for()
-    await rests(agent)
+    await rests(page)
     await picture(page, "agent", "adds her, and asks whether to remove one")
     await says(page, "Yes, please.")
     approve = page.get_by_role("button", name="Approve: app_ui_run")
@@ -72,7 +72,7 @@ async def converse(page: Page, agent: RunningAgent) -> None:
     await picture(page, "agent", "has to ask: the policy says so")
     await approve.click()
     await page.get_by_text("It is gone").first.wait_for()
-    await rests(agent)
+    await rests(page)
     await picture(page, "human", "approves")
 
 
@@ -83,9 +83,9 @@ async def says(page: Page, text: str) -> None:
     await picture(page, "human", text)
 
 
-async def rests(agent: RunningAgent) -> None:
-    """Wait until the agent waits for the human."""
-    await agent.agent.changed.wait_until(lambda: agent.agent.asleep and not agent.agent.running)
+async def rests(page: Page) -> None:
+    """Wait until the page shows that the agent waits for the human."""
+    await page.locator("#activity").wait_for(state="hidden")
 
 
 async def picture(page: Page, who: str, what: str) -> None:

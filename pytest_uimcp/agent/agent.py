@@ -45,6 +45,8 @@ log = logging.getLogger(__name__)
 RunStatus = Literal["idle", "starting", "running", "awaiting_approval", "aborting", "finished", "error", "aborted"]
 Phase = Literal["waiting_approval", "tools_running", "sampling", "idle"]
 _OVER: Final = ("finished", "error", "aborted")
+# Why a run has ended that nobody stopped: its process did.
+INTERRUPTED: Final = "restart"
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,12 +199,14 @@ class Agent:
         self._run_id = uuid.uuid4().hex
         self._started = self.timeline.moment()
         self._set_status("starting")
-        # What is returned if the scope is cancelled.
-        end = RunEnd(self._run_id, "aborted", "aborted")
+        # What is logged if everything ends in the middle of the run; the next process goes on with it.
+        end = RunEnd(self._run_id, "aborted", INTERRUPTED)
         try:
             with anyio.CancelScope() as self._scope:
                 self._set_status("running")
                 end = await self._finished()
+            if self._scope.cancelled_caught:
+                end = RunEnd(self._run_id, "aborted", "aborted")
         finally:
             self._loop.close_calls()
             self._scope = None
@@ -255,7 +259,7 @@ class Agent:
         latest = next((event for event in reversed(log) if isinstance(event, RunStatusChanged)), None)
         # The process ended in the middle of a run, which would be shown as running for ever.
         if latest is not None and latest.status not in _OVER:
-            ended = replace(latest, seq=0, ts="", status="aborted", reason="restart", finished=self.timeline.moment())
+            ended = replace(latest, seq=0, ts="", status="aborted", reason=INTERRUPTED, finished=self.timeline.moment())
             self.timeline.emit(ended)
 
     def _hear(self, event: AgentEvent) -> None:

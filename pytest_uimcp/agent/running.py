@@ -21,7 +21,7 @@ from typing import Any, Final
 import anyio
 from anyio.abc import TaskGroup
 
-from pytest_uimcp.agent.agent import Agent, AgentOptions, RunEnd
+from pytest_uimcp.agent.agent import INTERRUPTED, Agent, AgentOptions, RunEnd
 from pytest_uimcp.agent.compaction import Compaction
 from pytest_uimcp.agent.data import AgentData
 from pytest_uimcp.agent.events import UiMessage
@@ -195,7 +195,7 @@ def _begin(tasks: TaskGroup, running: RunningAgent, orchestrator: Orchestrator) 
     tasks.start_soon(orchestrator.run)
     activity = running.agent.activity.current
     # The process ended in the middle of a run, which nobody has asked to stop.
-    if activity.state == "stopped" and activity.reason == "restart":
+    if activity.state == "stopped" and activity.reason == INTERRUPTED:
         running.agent.resume()
 
 
@@ -210,10 +210,10 @@ async def _mount(compositor: Compositor, mounts: Mapping[str, Mount]) -> dict[st
     return {prefix: error for prefix, error in errors.items() if error is not None}
 
 
-def _instructions(compositor: Compositor, own: str) -> Callable[[], str]:
+def _instructions(compositor: Compositor, instructions: str) -> Callable[[], str]:
     def render() -> str:
         # Asked for every sampling: servers come and go.
-        parts = (own.strip(), INSTRUCTIONS, compositor.render_agent_dynamic_instructions())
+        parts = (instructions.strip(), INSTRUCTIONS, compositor.render_agent_dynamic_instructions())
         return "\n\n".join(part for part in parts if part)
 
     return render

@@ -11,7 +11,7 @@ import sys
 from typing import Final
 
 from pytest_uimcp.agent.activity import LiveActivity
-from pytest_uimcp.agent.events import AgentEvent, FunctionCall, ModelRetry, UiMessage
+from pytest_uimcp.agent.events import AgentEvent, FunctionCall, FunctionCallOutput, ModelRetry, UiMessage
 from pytest_uimcp.agent.names import SILENT_TOOLS
 from pytest_uimcp.agent.running import RunningAgent
 from pytest_uimcp.compositor.policy import ApprovalItem, Approvals
@@ -45,6 +45,8 @@ def _tell(event: AgentEvent) -> None:
             sys.stdout.flush()
         case FunctionCall() if event.name not in SILENT_TOOLS:
             sys.stderr.write(f"· {_shown(event.name, event.args_json)}\n")
+        case FunctionCallOutput() if event.result.is_error:
+            sys.stderr.write(f"· failed: {printable(shortened(event.result.lines, MAX_ARGUMENTS))}\n")
         case ModelRetry():
             sys.stderr.write(f"· {printable(event.reason)}; asked again in {event.seconds:.0f} s\n")
 

@@ -24,6 +24,8 @@ class Option(NamedTuple):
     takes: str = ""
     choices: tuple[str, ...] = ()
     default: str | None = None
+    # What it is when it is given without a value; empty if it needs one.
+    alone: str = ""
 
     @property
     def is_flag(self) -> bool:
@@ -120,6 +122,8 @@ def add_options(parser: pytest.Parser) -> None:
             values: dict[str, Any] = {"choices": option.choices}
         else:
             values = {"metavar": option.takes}
+        if option.alone:
+            values |= {"nargs": "?", "const": option.alone}
         group.addoption(option.option, default=None, help=option.help, **values)
         parser.addini(option.key, option.help)
 

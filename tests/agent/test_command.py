@@ -79,6 +79,7 @@ def test_the_example_answers_once_in_a_terminal(tmp_path: Path, capfd: pytest.Ca
     assert out.startswith("There are **two contacts** now")
     assert "· app_ui_run" in err
     assert "denied" not in err
+    assert "failed" not in err
 
 
 def test_what_keeps_it_from_starting_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

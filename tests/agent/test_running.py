@@ -113,6 +113,31 @@ def _nothing(*_: object, **__: object) -> list[Any]:
     return []
 
 
+async def test_a_run_that_was_under_way_when_the_agent_ended_goes_on_and_one_that_was_stopped_does_not(
+    tmp_path: Path,
+) -> None:
+    notes = Notes()
+    notes.is_slow = True
+    mounts = {"notes": notes.mcp}
+    model = ScriptedModel([[call("notes_add")]])
+    async with run_agent(model, data=tmp_path, mounts=mounts, policy=ALLOWED, page=False) as running:
+        running.conversation.post("user", {"content": "Add one."})
+        with anyio.fail_after(patience.SECONDS):
+            await notes.begun.wait()
+    again = ScriptedModel([[call("notes_add")]])
+    notes.begun = anyio.Event()
+    async with run_agent(again, data=tmp_path, mounts=mounts, policy=ALLOWED, page=False) as running:
+        with anyio.fail_after(patience.SECONDS):
+            await notes.begun.wait()
+            running.agent.activity.stop()
+            await running.agent.changed.wait_until(lambda: running.agent.status == "aborted")
+    unasked = ScriptedModel()
+    async with run_agent(unasked, data=tmp_path, page=False) as running:
+        assert running.agent.activity.current.state == "stopped"
+        assert not running.agent.due
+    assert unasked.requests == []
+
+
 async def test_one_folder_has_one_agent_at_a_time(tmp_path: Path) -> None:
     async with run_agent(ScriptedModel(), data=tmp_path, page=False):
         with pytest.raises(AgentDataError, match="another process runs the agent of"):

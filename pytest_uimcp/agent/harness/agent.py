@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeVar, TypeVarTuple
+from typing import TYPE_CHECKING, Any, Final, TypeVar, TypeVarTuple
 
 from pytest_uimcp.agent import (
     RunEnd,
@@ -52,6 +52,9 @@ from pytest_uimcp.testing.harness.harness import Harness
 from pytest_uimcp.testing.harness.loop import LoopThread
 from pytest_uimcp.testing.scenario.reading import read_script
 
+if TYPE_CHECKING:
+    from pytest_uimcp.agent.harness.recordings import ModelRecording, RecordMode
+
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
 
@@ -79,6 +82,9 @@ class AgentHarness(Harness):
     folders: Sequence[Path] = ()
     """Where files of turns are looked for."""
 
+    record_mode: RecordMode = "no"
+    """What `--uimcp-record-model` says."""
+
     def __init__(
         self,
         loop: LoopThread,
@@ -97,6 +103,7 @@ class AgentHarness(Harness):
         compositor.called_by(self.story)
         self._chat = chat
         self._observer = Observer(self.story, self.conversation)
+        self._recording: ModelRecording | None = None
         # By the name of an agent's URL; that of `model_url` has none.
         self._scripts: dict[str, ScriptedModel] = {"": self.script}
         # All that were run, also those that have ended.
@@ -135,6 +142,20 @@ class AgentHarness(Harness):
         if isinstance(turns, str | Path):
             turns = read_script(file_in(self.folders, turns))
         self._script_of(agent).plays(turns)
+
+    def replays(self, file: str | Path) -> None:
+        """Play what a real model has answered to an agent at `model_url`, from a file.
+
+        `pytest --uimcp-record-model` writes it beside the test. Each request is compared with the one that was
+        recorded; one that differs fails the test with the difference. Call it before `model_url` is read.
+        """
+        if self.is_foreign:
+            raise UimcpError("replays(…) comes before the first use of model_url, which plays a script already")
+        # Only few tests have a recording, and its imports take a while.
+        from pytest_uimcp.agent.harness.recordings import ModelRecording
+
+        self._recording = ModelRecording(self.folders, file, self.record_mode)
+        self._ports.recording = self._recording
 
     @awaitable
     @recorded("test")
@@ -372,6 +393,8 @@ class AgentHarness(Harness):
     def check_finished(self) -> None:
         """TurnsLeft if turns were not played."""
         self.unawaited.check()
+        if self._recording is not None and (problem := self._recording.check_finished()):
+            raise TurnsLeft(f"{problem}{self.told()}")
         unplayed = self.left
         # A turn that nobody played means that the story ended before its time.
         if not unplayed:

@@ -6,13 +6,14 @@ pytest imports this module when it starts, so it imports only pytest.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import pytest
 
 if TYPE_CHECKING:
     from pytest_uimcp.agent.harness.agent import AgentHarness
     from pytest_uimcp.agent.harness.human import HumanHarness
+    from pytest_uimcp.agent.harness.recordings import RecordMode
     from pytest_uimcp.chat.harness.chat import ChatHarness
     from pytest_uimcp.compositor.harness.compositor import CompositorHarness
 
@@ -26,10 +27,12 @@ def uimcp_agent(
     """A scripted agent: `.plays(turns)`, then `.called(…)`, `.has_said(…)`, `.calls`, `.transcript`, `.model_url`."""
     from pytest_uimcp.agent.harness.agent import AgentHarness
     from pytest_uimcp.testing.hooks import has_passed
+    from pytest_uimcp.testing.options import value
     from pytest_uimcp.testing.participating import participating
 
     with participating(request, AgentHarness, uimcp_compositor, uimcp_chat) as harness:
         harness.folders = (request.path.parent, request.config.rootpath)
+        harness.record_mode = cast("RecordMode", value(request.config, "record-model"))
         yield harness
         if has_passed(request.node):
             harness.check_finished()

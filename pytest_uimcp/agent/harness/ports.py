@@ -18,7 +18,11 @@ from pytest_uimcp.transport.site import HttpSite
 from pytest_uimcp.transport.token_files import new_token
 
 if TYPE_CHECKING:
+    from aiohttp import web
+
+    from pytest_uimcp.agent import Model
     from pytest_uimcp.agent.endpoint import ModelEndpoint
+    from pytest_uimcp.agent.harness.recordings import ModelRecording
 
 
 class AgentPorts:
@@ -40,23 +44,37 @@ class AgentPorts:
         self._site = HttpSite()
         self._model_url = ""
         self._endpoint: ModelEndpoint | None = None
+        # Played, or written, in place of the scripts.
+        self.recording: ModelRecording | None = None
         self._page: ChatSite | None = None
 
     async def model_url(self, scripts: Mapping[str, ScriptedModel], name: str = "") -> str:
         """The base URL of the endpoint that plays the script of this name. From now on our own agent sleeps."""
-        if self._endpoint is None:
-            from pytest_uimcp.agent.endpoint import ModelEndpoint
-
+        if not self._model_url:
             # Two agents would take their turns from one script.
             self._live.asleep_for_good = True
-            self._endpoint = ModelEndpoint(scripts[""], on_error=self._failed, witness=self._witness)
-            self._site.bind("model", self._endpoint.application())
+            self._site.bind("model", self._model_application(scripts[""]))
             await self._site.start()
             self._model_url = self._site.url("model")
-        if name:
-            self._endpoint.add(name, scripts[name])
-            return f"{self._model_url}/{name}/v1"
-        return f"{self._model_url}/v1"
+        if not name:
+            return f"{self._model_url}/v1"
+        if self._endpoint is not None:
+            self._endpoint.add(name, self._played(scripts[name]))
+        return f"{self._model_url}/{name}/v1"
+
+    def _model_application(self, script: ScriptedModel) -> web.Application:
+        from pytest_uimcp.agent.endpoint import ModelEndpoint
+
+        if self.recording is not None and self.recording.mode != "no":
+            return self.recording.proxy(self._witness).application()
+        self._endpoint = ModelEndpoint(self._played(script), on_error=self._failed, witness=self._witness)
+        return self._endpoint.application()
+
+    def _played(self, script: ScriptedModel) -> Model:
+        # One recording has the turns of all agents.
+        if self.recording is not None and self.recording.replay is not None:
+            return self.recording.replay
+        return script
 
     @property
     def requests(self) -> list[dict[str, Any]]:

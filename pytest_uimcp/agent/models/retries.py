@@ -59,7 +59,7 @@ ONCE: Final = Retries(attempts=1)
 async def with_retries(
     ask: Callable[[], Awaitable[T]],
     retries: Retries,
-    heard: Heard,
+    hear: Heard,
     *,
     sleep: Callable[[float], Awaitable[object]] = anyio.sleep,
     share: Callable[[], float] = random.random,
@@ -76,7 +76,7 @@ async def with_retries(
                     raise
                 raise ModelError(f"{error} (asked {counted(failures, 'time')})") from error
             seconds = retries.seconds(failures, error, share())
-            heard(Retry(failures + 1, retries.attempts, seconds, str(error)))
+            hear(Retry(failures + 1, retries.attempts, seconds, str(error)))
         await sleep(seconds)
 
 

@@ -70,26 +70,26 @@ class ModelService:
             transport=transport,
         )
 
-    async def ask(self, body: Mapping[str, Any], read: Read[T], heard: Heard) -> T:
-        """What `read` makes of the answer to a body; raises ModelError."""
+    async def ask(self, body: Mapping[str, Any], reader: Read[T], hear: Heard) -> T:
+        """What `reader` makes of the answer to a body; raises ModelError."""
         # Written here, since httpx cannot send half a surrogate pair, which a tool may well have given.
         content = json.dumps(body).encode()
 
         async def once() -> T:
-            return await self._once(content, read)
+            return await self._once(content, reader)
 
-        return await with_retries(once, self._retries, heard)
+        return await with_retries(once, self._retries, hear)
 
     async def close(self) -> None:
         await self._client.aclose()
 
-    async def _once(self, content: bytes, read: Read[T]) -> T:
+    async def _once(self, content: bytes, reader: Read[T]) -> T:
         try:
             # Also if the answer comes as a whole, so that it can be counted while it comes.
             async with self._client.stream("POST", self.url, content=content) as response:
                 if response.status_code != httpx.codes.OK:
                     raise await self._refused(response)
-                return await read(response)
+                return await reader(response)
         except (httpx.HTTPError, httpx.InvalidURL) as error:
             raise self._explained(error) from error
 

@@ -18,10 +18,14 @@ if TYPE_CHECKING:
 
 USAGE: Final = 2
 SERVERS: Final = {"mcp": "pytest_uimcp.server.commands.mcp", "serve": "pytest_uimcp.server.commands.serve"}
+# What records the answers of a model instead of a server.
+MODEL: Final = "model"
 EPILOG: Final = """\
 The options of the server follow its name:
 
     ui-mcp record tests/adding.scenario.yaml mcp --dir .claude/ui
+
+    ui-mcp record tests/notes.model.yaml model --base-url https://api.openai.com/v1
 
 The recording is written after each step. `ui-mcp scenario FILE` plays it.
 """
@@ -32,6 +36,14 @@ def main(arguments: Sequence[str]) -> int:
     options_parser = parser()
     options = options_parser.parse_args(list(arguments))
     file: Path = options.file.absolute()
+    if options.server == MODEL:
+        # Not a story of clients and people, but what a model answers.
+        from pytest_uimcp.agent.recording.command import ENDING as MODEL_ENDING
+        from pytest_uimcp.agent.recording.command import main as record_model
+
+        if not file.name.endswith(MODEL_ENDING):
+            options_parser.error(f"FILE has to end in {MODEL_ENDING} for a model, got {file.name}")
+        return record_model(file, options.arguments)
     if problem := _problem(file, options):
         options_parser.error(problem)
     story, recorder = _recording(file, options)
@@ -73,8 +85,12 @@ def parser() -> argparse.ArgumentParser:
     options_parser.add_argument(
         "--overwrite", action="store_true", help="replace an earlier recording and its snapshots"
     )
-    options_parser.add_argument("file", type=Path, metavar="FILE", help=f"the scenario to write, *{ENDING}")
-    options_parser.add_argument("server", choices=[*SERVERS], help="the server to run")
+    options_parser.add_argument(
+        "file", type=Path, metavar="FILE", help=f"the scenario to write, *{ENDING}; *.model.yaml for a model"
+    )
+    options_parser.add_argument(
+        "server", choices=[*SERVERS, MODEL], help="the server to run, or `model` for a port in front of a real model"
+    )
     options_parser.add_argument("arguments", nargs=argparse.REMAINDER, metavar="…", help="its options")
     return options_parser
 

@@ -10,6 +10,7 @@ SHOWN = {
     "test_chat_sequences.py": 6,
     "test_conversation.py": 3,
     "test_foreign_agent.py": 1,
+    "test_recorded_agent.py": 1,
     "test_misbehaving_service.py": 1,
 }
 

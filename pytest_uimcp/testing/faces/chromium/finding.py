@@ -105,8 +105,10 @@ class BrowserSearch:
             for step in search.steps:
                 matches = self._by_step(step, text, is_whole)
                 if search.whole_words and not is_whole:
-                    # Patterns of browsers know no words but English ones.
-                    matches = [node for node in matches if is_part(text, name_in(self._sight, step, node), search)]
+                    # Patterns of browsers know no words but English ones. Where our reading of a name is another one,
+                    # the browser's counts.
+                    names = [(node, name_in(self._sight, step, node)) for node in matches]
+                    matches = [node for node, name in names if text not in name or is_part(text, name, search)]
                 if matches:
                     return matches
             if search.texts and (matches := self._with_text(text, is_whole)):
