@@ -35,7 +35,8 @@ def check_called(
 def check_never_called(conversation: ConversationLog, glob: str, where: Where | None, args: Mapping[str, Any]) -> None:
     """NotCalled if a tool whose name matches was called with these arguments."""
     if calls := _calls(conversation, glob, where, args):
-        raise NotCalled(f"expected no call of {call_text(glob, args)}, there was {calls[0]}{_made(conversation)}")
+        subject = call_text(glob, args) if args else glob
+        raise NotCalled(f"expected no call of {subject}, there was {calls[0]}{_made(conversation)}")
 
 
 def check_in_order(conversation: ConversationLog, names: Sequence[str]) -> None:
