@@ -99,8 +99,8 @@ firefox: ready
 # Those that fail have no row written; the environments stay in .cache/frameworks (4 GB).
 frameworks: ready
 	$(RUN) -m tools.frameworks $(ARGS)
-	UIMCP_FRAMEWORKS=all $(RUN) -m pytest -n 0 -p no:randomly tests/agent/foreign -k "framework_meets" || true
-	$(RUN) -m tests.agent.foreign.table
+	UIMCP_FRAMEWORKS=all $(RUN) -m pytest -n 0 -p no:randomly tests/agent/foreign -k "framework_meets"; outcome=$$?; \
+		$(RUN) -m tests.agent.foreign.table && exit $$outcome
 
 CALLS ?= 200000
 SEED ?= $(shell date +%s)
