@@ -54,6 +54,20 @@ def test_names_are_those_of_firefox(show: Show) -> None:
     assert page.find(role="button", name="From inside") == page.find("shown") == page.find(css="x-own")
 
 
+def test_the_second_of_two_clicks_comes_when_what_follows_from_the_first_is_shown(show: Show) -> None:
+    # Here both come in one command: Firefox counts only clicks that follow each other quickly.
+    page = show('<button ui-event-click="say(_)" ui-event-click-value="once">B</button><p ui-value="log"></p>')
+    page.dblclick("B")
+    page.see("[once][once]")
+
+
+def test_a_right_click_asks_for_a_context_menu_and_does_not_click(show: Show) -> None:
+    # The menu would be Firefox's own, and get what comes next.
+    page = show("<button>B</button>")
+    with pytest.raises(PageError, match="Firefox opens its own menu"):
+        page.right_click("B")
+
+
 def test_counters_are_drawn_and_not_read_aloud(both: Both) -> None:
     # Firefox takes no counter in the text that stands for another one.
     page = both(COUNTED)
