@@ -130,4 +130,6 @@ def _description(running: RunningAgent, config: AgentConfig, folder: Path) -> st
 
 
 def _reason(error: BaseException) -> str:
+    if isinstance(error, FileNotFoundError) and error.filename is not None:
+        return printable_lines(f"there is no {error.filename!r}; give its path, or install it")
     return printable_lines(f"{type(error).__name__}: {error}")

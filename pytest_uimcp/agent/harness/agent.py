@@ -388,7 +388,10 @@ class AgentHarness(Harness):
     @property
     def left(self) -> list[tuple[TurnStep, ...]]:
         """The turns that were not played, of all scripts."""
-        return [turn for script in self._scripts.values() for turn in script.left]
+        scripts = self._scripts.values()
+        if self.is_foreign:
+            return [turn for script in scripts for turn in script.left_by_others]
+        return [turn for script in scripts for turn in script.left]
 
     def check_finished(self) -> None:
         """TurnsLeft if turns were not played."""

@@ -71,7 +71,10 @@ class AgentProgram:
         """Why it has failed, if it has."""
         if not self.exit_code:
             return None
-        return RunError(f"{self} ended with the exit code {self.exit_code}; it wrote:\n{self.tail or '(nothing)'}")
+        return RunError(
+            f"{self} ended with the exit code {self.exit_code}; it wrote:\n{self.tail or '(nothing)'}\n"
+            'if the test expects that: with uimcp_agent.expects_error("…"), around the step that leads to it'
+        )
 
     async def close(self) -> None:
         """End it, and what it has started, if it still runs."""

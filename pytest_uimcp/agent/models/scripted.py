@@ -59,6 +59,14 @@ class ScriptedModel:
         return tuple(self._turns[self._played :])
 
     @property
+    def left_by_others(self) -> tuple[tuple[TurnStep, ...], ...]:
+        """The same for an agent with a loop of its own, whose turn is over with a text: then it does not ask again."""
+        left = list(self.left)
+        while left and all(step.kind == "end" for step in left[-1]):
+            left.pop()
+        return tuple(left)
+
+    @property
     def played(self) -> int:
         return self._played
 

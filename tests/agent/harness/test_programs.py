@@ -31,6 +31,14 @@ def test_a_program_runs_until_it_ends_or_the_human_is_asked(
     uimcp_agent.has_said("Done.")
 
 
+@pytest.mark.slow
+def test_a_turn_that_only_ends_needs_no_request_of_a_program(uimcp_agent: AgentHarness, notes: Notes) -> None:
+    # The test's end would tell of turns that are left.
+    uimcp_agent.plays([call("notes_read", id=1), say("Done."), end()])
+    assert uimcp_agent.runs(AGENT).output == "Done.\n"
+    assert uimcp_agent.left == []
+
+
 FAILING = """
     import sys
 
