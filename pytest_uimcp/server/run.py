@@ -41,12 +41,14 @@ class Started:
     mcp_port: int
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class UiSession:
     """A session and the queue of events that its app pushes for the agent."""
 
     session: Session
     extension: McpExtension
+    # Whether a client has shown an app in it, so that there is something to look at even without a page.
+    has_shown: bool = False
 
     @property
     def events(self) -> EventQueue:
