@@ -69,19 +69,25 @@ async def test_a_sound_app_has_nothing_broken(shop: Rig, base_dir: Path) -> None
     [
         (
             'ui-value="totla()"',
-            'ui-value="totla()": Shop has no method totla(); near it: total(); '
-            "write function Shop:totla() or correct the path",
+            (
+                'ui-value="totla()": Shop has no method totla(); near it: total(); '
+                "write function Shop:totla() or correct the path"
+            ),
         ),
         (
             'ui-value="nmae"',
-            'ui-value="nmae": no Shop has a property nmae; near it: name; '
-            "declare it in the prototype, or correct the path",
+            (
+                'ui-value="nmae": no Shop has a property nmae; near it: name; '
+                "declare it in the prototype, or correct the path"
+            ),
         ),
         ('ui-value="total"', 'ui-value="total": total is a method of Shop; write ui-value="total()"'),
         (
             'ui-event-click="totl()"',
-            'ui-event-click="totl()": Shop has no method totl(); near it: total(); '
-            "write function Shop:totl() or correct the path",
+            (
+                'ui-event-click="totl()": Shop has no method totl(); near it: total(); '
+                "write function Shop:totl() or correct the path"
+            ),
         ),
     ],
 )

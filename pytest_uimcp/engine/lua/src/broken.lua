@@ -3,7 +3,8 @@
 
 local E = ...
 local raw = E.raw
-local type, next, rawlen, getmetatable, setmetatable = raw.type, raw.next, raw.rawlen, raw.getmetatable, raw.setmetatable
+local type, next, rawlen, getmetatable, setmetatable =
+    raw.type, raw.next, raw.rawlen, raw.getmetatable, raw.setmetatable
 local concat = raw.table.concat
 local json, objects, prototypes, variables, callable = E.json, E.objects, E.prototypes, E.variables, E.paths.callable
 
