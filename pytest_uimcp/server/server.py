@@ -305,7 +305,7 @@ class UiServer:
     # Inspection.
 
     def status(self) -> dict[str, Any]:
-        """The result of `ui_status`; asks no session, so it never waits."""
+        """The result of `ui_status` but for `broken`; asks no session, so it never waits."""
         self._look()
         return self.facts()
 
