@@ -44,12 +44,15 @@ class LiveViews:
             return
         for key, (content, source) in self.of_type(name).items():
             file = self._directory / source
-            if file.is_file():
-                for bound in _parsed(key, content, text_of(file, "utf-8-sig")):
-                    yield self._named(file), bound
-            else:
-                for bound in _parsed(key, content, content):
+            try:
+                saved = file.stat().st_mtime_ns
+            except OSError:
+                # An upload, or a file that nobody has looked for yet.
+                for bound in _parsed(key, content, None, 0):
                     yield f"{source} of {key}", bound
+            else:
+                for bound in _parsed(key, content, file, saved):
+                    yield self._named(file), bound
 
     def _named(self, file: Path) -> str:
         # viewdefs/ holds links into the apps: the file that one would edit is named.
@@ -101,6 +104,9 @@ def _is_missing(views: LiveViews, view: dict[str, Any]) -> bool:
 
 def _is_view(views: LiveViews, view: dict[str, Any]) -> bool:
     """Whether a path shows its object: other attributes may hold one without showing it."""
+    # The engine's views of lists have no others.
+    if view["owner"].startswith(_ENGINE):
+        return True
     bound_paths = views.bound_paths(view["owner"])
     return any(bound.kind == "view" and bound.path.text == view["path"] for _, bound in bound_paths)
 
@@ -172,7 +178,11 @@ def _place(source: str, line: int | None) -> str:
 
 
 @lru_cache(maxsize=512)
-def _parsed(key: str, content: str, text: str) -> tuple[BoundPath, ...]:
+def _parsed(key: str, content: str, file: Path | None, saved: int) -> tuple[BoundPath, ...]:
+    """The paths of a viewdef; `saved` is when its file was, so that the lines are those of now."""
+    text = content
+    if file is not None:
+        text = text_of(file, "utf-8-sig")
     try:
         return tuple(bindings(key, content, text))
     except RecursionError:

@@ -36,25 +36,40 @@ async def broken_in_sessions(server: UiServer) -> list[str]:
 
 
 async def broken_on_pages(server: UiServer, session_id: str | None) -> list[str]:
-    """What is broken in a session that pages watch: code that is run for nobody to see costs no more than itself."""
+    """What is broken in a session that pages watch, after code was run in it.
+
+    Code that nobody sees the effect of costs little more than itself, however much there is to look at.
+    """
     ui_session = server.ui_session(session_id)
     if not ui_session.session.connections:
+        return []
+    # After something broken it is looked at anew: a method that is there now may still give nil.
+    if ui_session.sound_at is not None and await _asked(ui_session, "change_count") == ui_session.sound_at:
         return []
     return await broken_in_session(server, ui_session)
 
 
 async def broken_in_session(server: UiServer, ui_session: UiSession) -> list[str]:
     """What is broken in a session; nothing if it is busy or closed, which other results say."""
-    session = ui_session.session
-    if session.busy:
-        return []
-    try:
-        answer = await asyncio.wait_for(asyncio.wrap_future(session.submit_look("broken")), _PATIENCE)
-    except (TimeoutError, UimcpError):
-        return []
-    if not any(answer[part] for part in ("errors", "views", "types")):
+    ui_session.sound_at = None
+    answer = await _asked(ui_session, "broken")
+    if answer is None or not any(answer[part] for part in ("errors", "views", "types")):
         return []
     # Imported late: parsing viewdefs needs the page, and a server may never show one.
     from pytest_uimcp.checks.live import LiveViews, broken_sentences
 
-    return await asyncio.to_thread(broken_sentences, LiveViews(session, server.own_dir), answer)
+    views = LiveViews(ui_session.session, server.own_dir)
+    sentences = await asyncio.to_thread(broken_sentences, views, answer)
+    if not sentences:
+        ui_session.sound_at = answer["finds"]
+    return sentences
+
+
+async def _asked(ui_session: UiSession, operation: str) -> Any:
+    """What the session answers; None if it is busy or closed."""
+    if ui_session.session.busy:
+        return None
+    try:
+        return await asyncio.wait_for(asyncio.wrap_future(ui_session.session.submit_look(operation)), _PATIENCE)
+    except (TimeoutError, UimcpError):
+        return None

@@ -140,6 +140,30 @@ async def test_a_missing_viewdef_is_told_with_those_there_are(shop: Rig, base_di
     await anyio.to_thread.run_sync(page.close)
 
 
+async def test_a_row_without_a_viewdef_is_told_once(shop: Rig, base_dir: Path) -> None:
+    write_view(base_dir, "<template><div ui-viewlist='item'></div></template>")
+    await shop.tool("ui_display", name="shop")
+    page = await open_page(shop)
+    assert await broken(shop) == []
+    await shop.run("Row = session:prototype('Row', {}) shop.item = { session:create(Row), session:create(Row) }")
+    await anyio.to_thread.run_sync(page.settle)
+    (sentence,) = await broken(shop, "ui_run", code="return 1")
+    assert "no viewdef for Row: looked for Row." in sentence
+    await anyio.to_thread.run_sync(page.close)
+
+
+async def test_a_run_that_breaks_what_was_sound_tells_it(shop: Rig, base_dir: Path) -> None:
+    write_view(base_dir, SOUND)
+    await shop.tool("ui_display", name="shop")
+    page = await open_page(shop)
+    assert await broken(shop, "ui_run", code="return 1") == []
+    assert await broken(shop, "ui_run", code="return 1") == []
+    (sentence,) = await broken(shop, "ui_run", code="function Shop:total() error('sold out') end")
+    assert "sold out" in sentence
+    assert await broken(shop, "ui_run", code="function Shop:total() return 3 end") == []
+    await anyio.to_thread.run_sync(page.close)
+
+
 async def test_looking_calls_nothing_of_the_app(shop: Rig, base_dir: Path) -> None:
     write_view(base_dir, SOUND)
     await shop.tool("ui_display", name="shop")

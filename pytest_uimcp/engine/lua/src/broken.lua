@@ -126,8 +126,28 @@ local function error_of(v)
     })
 end
 
+local function within(t, key)
+    local inner = t[key]
+    if not inner then
+        inner = {}
+        t[key] = inner
+    end
+    return inner
+end
+
+-- Rows of a list are alike, and so is what they show: each kind is noted once.
+local function note_view(v, views, kinds)
+    local parent, props = v.parent or v, v.props
+    local is_row = type(parent.shape) == "table"
+    local alike = within(within(kinds, is_row and parent or v.path or v), parent.shape)
+    local noted = within(within(alike, props.namespace or ""), props.fallbackNamespace or "")
+    if noted[v.shape] then return end
+    noted[v.shape] = true
+    views[view_of(v)] = true
+end
+
 function E.ops.broken()
-    local errors, n_errors, views, types = {}, 0, {}, {}
+    local errors, n_errors, views, kinds, types = {}, 0, {}, {}, {}
     local seen, n_more = walk(types), 0
     for i = 1, variables.n_all do
         local v = variables.all[i]
@@ -136,7 +156,7 @@ function E.ops.broken()
                 n_errors = n_errors + 1
                 if n_errors <= MOST_ERRORS then errors[n_errors] = error_of(v) end
             elseif shows(v) then
-                views[view_of(v)] = true
+                note_view(v, views, kinds)
             end
             local object = v.last
             if type(object) == "table" and not seen[object] and n_more < MOST_TABLES then
@@ -162,7 +182,9 @@ function E.ops.broken()
         })
     end
     return concat({
-        '{"more_errors":',
+        '{"finds":',
+        E.updates.finds,
+        ',"more_errors":',
         raw.math.max(0, n_errors - MOST_ERRORS),
         ',"errors":[',
         concat(errors, ","),
