@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from pytest_uimcp.server.run import UiSession
     from pytest_uimcp.server.server import UiServer
 
-# Seconds that a result waits for the session's thread. One that is busy is not waited for at all.
-_PATIENCE: Final = 0.25
+# Seconds that a result waits for the session's thread: one that runs Lua may end at once or never.
+_PATIENCE: Final = 1.0
+_PATIENCE_IF_BUSY: Final = 0.1
 
 
 def with_broken(text: str, data: dict[str, Any], broken: list[str]) -> ToolResult:
@@ -66,10 +67,12 @@ async def broken_in_session(server: UiServer, ui_session: UiSession) -> list[str
 
 
 async def _asked(ui_session: UiSession, operation: str) -> Any:
-    """What the session answers; None if it is busy or closed."""
-    if ui_session.session.busy:
-        return None
+    """What the session answers; None if it stays busy or is closed."""
+    session = ui_session.session
+    patience = _PATIENCE
+    if session.busy:
+        patience = _PATIENCE_IF_BUSY
     try:
-        return await asyncio.wait_for(asyncio.wrap_future(ui_session.session.submit_look(operation)), _PATIENCE)
+        return await asyncio.wait_for(asyncio.wrap_future(session.submit_look(operation)), patience)
     except (TimeoutError, UimcpError):
         return None

@@ -11,8 +11,9 @@ import anyio
 import pytest
 from aiohttp import ClientSession
 
+from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.page import Page
-from tests.server.rig import Rig, write_app
+from tests.server.rig import Rig, reach, write_app
 
 pytestmark = pytest.mark.anyio
 
@@ -182,21 +183,17 @@ async def test_many_are_counted(shop: Rig, base_dir: Path) -> None:
 async def test_status_does_not_wait_for_a_busy_session(shop: Rig, base_dir: Path) -> None:
     write_view(base_dir, "<template><b ui-value='totla()'></b></template>")
     await shop.tool("ui_display", name="shop")
-    begun = threading.Event()
-    end = threading.Event()
-
-    def work() -> None:
-        begun.set()
-        end.wait()
-
     session = shop.server.ui_session().session
-    future = session.submit(work)
-    await anyio.to_thread.run_sync(begun.wait)
+    stop = threading.Event()
+    future = session.submit_eval("while true do end", stop=stop)
+    await reach(lambda: session.busy)
     try:
         assert await broken(shop) == []
+        assert session.busy
     finally:
-        end.set()
-    await anyio.to_thread.run_sync(future.result)
+        session.stop_eval(stop)
+    with pytest.raises(LuaError):
+        await anyio.to_thread.run_sync(future.result)
     assert len(await broken(shop)) == 1
 
 

@@ -159,7 +159,7 @@ function E.ops.broken()
                 note_view(v, views, kinds)
             end
             local object = v.last
-            if type(object) == "table" and not seen[object] and n_more < MOST_TABLES then
+            if n_more < MOST_TABLES and type(object) == "table" and not seen[object] then
                 seen[object], n_more = true, n_more + 1
                 add_object(types, object)
             end
