@@ -287,6 +287,13 @@ class Session:
         state: Json = self._look("state")
         return state
 
+    def viewdefs(self, type: str) -> dict[str, tuple[str, str]]:  # noqa: A002 -- the contract's word
+        """The viewdefs of a type by "Type.NS": each its text, and the file or upload that it comes from."""
+        store = self._context.viewdefs
+        contents = store.of_type(type)
+        sources = store.sources(type)
+        return {key: (content, sources.get(key, "")) for key, content in contents.items()}
+
     def submit_look(self, operation: str) -> Future[Any]:
         """Start `state` or `variables` without waiting; no unit of work, so observers are not called."""
         return self._context.worker.submit(lambda: decode_json(self._context.host.call(operation)))

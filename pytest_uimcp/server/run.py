@@ -41,12 +41,16 @@ class Started:
     mcp_port: int
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)
 class UiSession:
     """A session and the queue of events that its app pushes for the agent."""
 
     session: Session
     extension: McpExtension
+    # Whether a client has shown an app in it, so that there is something to look at even without a page.
+    has_shown: bool = False
+    # How many changes had been found when nothing was broken the last time; None if something was.
+    sound_at: int | None = None
 
     @property
     def events(self) -> EventQueue:

@@ -219,8 +219,10 @@ class UiServer:
 
     async def display(self, name: str, session_id: str | None = None) -> None:
         """Show an app; raises LuaError if it cannot be shown."""
-        session = self.ui_session(session_id).session
+        ui_session = self.ui_session(session_id)
+        session = ui_session.session
         await asyncio.wrap_future(session.submit(partial(session.host.call, "display", name)))
+        ui_session.has_shown = True
 
     async def upload_viewdef(self, type_name: str, namespace: str, content: str) -> None:
         """Register a viewdef and send it to every browser; before the start it is kept until then."""
@@ -303,7 +305,7 @@ class UiServer:
     # Inspection.
 
     def status(self) -> dict[str, Any]:
-        """The result of `ui_status`; asks no session, so it never waits."""
+        """The result of `ui_status` but for `broken`; asks no session, so it never waits."""
         self._look()
         return self.facts()
 

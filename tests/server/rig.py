@@ -48,9 +48,9 @@ class Rig:
         """Call a tool with exactly these arguments."""
         with anyio.fail_after(PATIENCE):
             result = await self.client.call_tool(name, arguments)
-        (block,) = result.content
-        assert isinstance(block, TextContent)
-        return Said(block.text, result.structured_content, bool(result.is_error))
+        texts = [block.text for block in result.content if isinstance(block, TextContent)]
+        assert len(texts) == len(result.content)
+        return Said("\n".join(texts), result.structured_content, bool(result.is_error))
 
     async def tool(self, name: str, /, **arguments: Any) -> Said:
         """Call a tool that must succeed."""

@@ -102,6 +102,12 @@ class ViewdefStore:
                 self._resolve(type)
             return self._contents(type)
 
+    def sources(self, type: str) -> dict[str, str]:  # noqa: A002 - the contract's word
+        """Where the viewdefs of a type come from by "Type.NS": a file below the base directory, or the upload."""
+        with self._lock:
+            entries = self._types.get(type, {}).items()
+            return {f"{type}.{ns}": entry.source for ns, entry in entries if entry.source is not None}
+
     def upload(self, type: str, namespace: str, content: str) -> None:  # noqa: A002 -- what messages call it
         """Use a viewdef instead of the file of its name, until that file changes; raises ViewdefError."""
         display_path = f"upload of {type}.{namespace}"

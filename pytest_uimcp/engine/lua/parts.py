@@ -40,7 +40,7 @@ ENGINE_PARTS = (
         LuaPart(name)
         for name in (
             "caller_errors", "classes", "json", "objects", "paths", "prototypes", "schedule", "variables", "rows",
-            "shared", "texts", "requests", "wrappers", "updates", "detect", "debug_rows", "modules", "timers",
+            "shared", "texts", "requests", "wrappers", "updates", "detect", "debug_rows", "broken", "modules", "timers",
             "marshal", "session", "viewlist",
         )
     ),

@@ -182,7 +182,7 @@ class Server(AppHarness, ServerHarness["UiServer"]):
     # Inspection.
 
     def status(self) -> dict[str, Any]:
-        """The result of `ui_status`."""
+        """The result of `ui_status` without `broken`, which pages show to a test."""
         return self._server.status()
 
     def state(self) -> dict[str, Any]:

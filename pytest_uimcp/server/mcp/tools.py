@@ -9,6 +9,7 @@ from pytest_uimcp.mcp.arguments import BOOLEAN, NON_EMPTY, STRING, Parameter
 from pytest_uimcp.mcp.calls import ToolError, ToolResult
 from pytest_uimcp.mcp.errors import ArgumentError, error_text
 from pytest_uimcp.mcp.tools import Tool
+from pytest_uimcp.server.mcp.broken import broken_in_session, broken_in_sessions, broken_on_pages, with_broken
 
 if TYPE_CHECKING:
     from pytest_uimcp.mcp.calls import ToolCall
@@ -68,13 +69,15 @@ async def _run(server: UiServer, call: ToolCall) -> ToolResult:
     data: dict[str, Any] = {"value": value}
     if result.omitted:
         data["omittedKeys"] = list(result.omitted)
-    return ToolResult.of_text(_pretty(value) if isinstance(value, dict | list) else result.text, data)
+    text = _pretty(value) if isinstance(value, dict | list) else result.text
+    return with_broken(text, data, await broken_on_pages(server, call["sessionId"]))
 
 
 async def _upload_viewdef(server: UiServer, call: ToolCall) -> ToolResult:
     key = f"{call['type']}.{call['namespace']}"
     await server.upload_viewdef(call["type"], call["namespace"], call["content"])
-    return ToolResult.of_text(f"Viewdef {key} uploaded", {"viewdef": key})
+    broken = await broken_in_sessions(server)
+    return with_broken(f"Viewdef {key} uploaded", {"viewdef": key}, broken)
 
 
 async def _open_browser(server: UiServer, call: ToolCall) -> ToolResult:
@@ -84,6 +87,8 @@ async def _open_browser(server: UiServer, call: ToolCall) -> ToolResult:
 
 async def _status(server: UiServer, _call: ToolCall) -> ToolResult:
     status = server.status()
+    if broken := await broken_in_sessions(server):
+        status["broken"] = broken
     return ToolResult.of_text(_pretty(status), status)
 
 
@@ -105,7 +110,8 @@ async def _display(server: UiServer, call: ToolCall) -> ToolResult:
         # The loader's message begins with the same words.
         reason = error_text(error).removeprefix(f"failed to load app {name}: ")
         raise ToolError(f"failed to display app: {name}: {reason}") from None
-    return ToolResult.of_text(f"Displayed app: {name}", {"displayed": name})
+    broken = await broken_in_session(server, server.ui_session(call["sessionId"]))
+    return with_broken(f"Displayed app: {name}", {"displayed": name}, broken)
 
 
 async def _theme(server: UiServer, call: ToolCall) -> ToolResult:
@@ -196,7 +202,7 @@ _ALL: Final[tuple[Tool[UiServer], ...]] = (
         "ui_status",
         "Server status",
         "Return the server's state (configured or running), version and base directory; while it runs also its URL, "
-        "how many browser pages are connected, and problems with the app's files.",
+        "how many browser pages are connected, problems with the app's files, and what is broken in what is displayed.",
         _status,
         read_only=True,
         idempotent=True,
@@ -246,7 +252,7 @@ _ALL: Final[tuple[Tool[UiServer], ...]] = (
         "ui_display",
         "Show an app",
         "Show an app in the browser, loading it first if necessary: my-app is the global myApp, made by "
-        "apps/my-app/app.lua.",
+        "apps/my-app/app.lua. The result lists under broken what is wrong with what is displayed.",
         _display,
         (Parameter("name", NON_EMPTY, "The app's directory name.", required=True), SESSION),
         idempotent=True,

@@ -1,7 +1,7 @@
 """The tools over HTTP: `GET /api/ui_status`, `POST /api/ui_run` and so on, for scripts that speak no MCP.
 
 Each route calls the tool of the same name in the table of MCP tools. The answer is `{"result": …}`; that of a tool that
-fails is `{"error": message}` with status 422.
+fails is `{"error": message}` with status 422. What is broken in what is displayed comes as `broken` beside `result`.
 """
 
 from __future__ import annotations
@@ -75,7 +75,11 @@ class ToolApi:
             except Exception as error:
                 log.exception("%s failed", tool.name)
                 return _error(f"{tool.name} failed inside the server: {type(error).__name__}: {error}", 500)
-            return _json({"result": _parsed(answer.text)})
+            # A second block is for a model: what is broken, which programs get as data.
+            result = {"result": _parsed(answer.content[0]["text"])}
+            if len(answer.content) > 1:
+                result["broken"] = answer.data["broken"]
+            return _json(result)
 
         handle.__doc__ = f"The tool `{tool.name}`."
         return handle
