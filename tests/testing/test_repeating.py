@@ -227,6 +227,7 @@ def test_the_report_shows_one_story_with_the_pass_rate(pytester: pytest.Pytester
         assert f'["Repeat","{rate}' in page
 
 
+@pytest.mark.slow
 def test_repeated_tests_on_several_workers_and_in_junit_files(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(RUNS.format(repeat="5, at_least=4", failing={2}, runs=5))
     result = pytester.runpytest_subprocess(*ALONE, "-n1", "--junitxml=tests.xml")
