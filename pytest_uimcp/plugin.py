@@ -16,6 +16,7 @@ import pytest
 from pytest_uimcp.servers import KINDS
 from pytest_uimcp.testing.collect.reminder import Reminder
 from pytest_uimcp.testing.options import CHECK_MARKER, MARKER, TEST_HOOKS, add_options, flag, value
+from pytest_uimcp.testing.properties import PASS_RATE, properties
 from pytest_uimcp.testing.scenario.names import argument_path, is_scenario
 from pytest_uimcp.testing.snapshots.usage import SNAPSHOT_USAGE, SnapshotUsage
 
@@ -60,7 +61,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
-    """Try a test with the face `auto` without a browser; unless that is enough, pytest runs it, in Chromium."""
+    """Run a test as often as its marker says; try one with the face `auto` without a browser before Chromium."""
+    if "uimcp" in item.keywords:
+        from pytest_uimcp.testing.repeating import is_repeated, run_repeatedly
+
+        if is_repeated(item):
+            run_repeatedly(item, nextitem)
+            return True
     # The checks of `--uimcp` have no fixtures, and so no face.
     names = getattr(item, "fixturenames", None)
     if names is None or not any(name.startswith("uimcp") for name in (*names, *item.keywords)):
@@ -76,9 +83,10 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Reject a marker with unknown arguments before anything else is set up."""
     if "uimcp" in item.keywords:
-        from pytest_uimcp.testing.settings import marker_arguments
+        from pytest_uimcp.testing.settings import marker_arguments, repetition
 
         marker_arguments(item)
+        repetition(item)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -132,14 +140,19 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say which tests with the face `auto` ran in Chromium, and why."""
+    """Say which tests with the face `auto` ran in Chromium, and why, and how often repeated tests have passed."""
     from pytest_uimcp.testing.faces import refused_tests
 
     refused = refused_tests(terminalreporter)
     if refused:
-        terminalreporter.section("uimcp face=auto: run in Chromium")
+        terminalreporter.write_sep("=", "uimcp face=auto: run in Chromium")
         for line in refused:
             terminalreporter.write_line(line)
+    rates = properties(terminalreporter, PASS_RATE)
+    if rates:
+        terminalreporter.write_sep("=", "uimcp repeat")
+        for nodeid, rate in rates.items():
+            terminalreporter.write_line(f"{nodeid}: {rate}")
 
 
 @pytest.fixture

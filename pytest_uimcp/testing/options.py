@@ -88,10 +88,10 @@ OPTIONS: Final = (
     ),
 )
 MARKER: Final = (
-    "uimcp(app=NAME, dir=PATH, face=FACE, time=TIME, lua_errors=ERRORS, program=COMMAND): the app to show before the "
-    f"test, the app directory (or sample) to use, the face ({', '.join(EVERY_NAME)} or {AUTO}), the time (real or "
-    "virtual), whether errors of the app fail the test (raise) or are kept in uimcp.errors (collect), and the JavaFX "
-    "program that uimcp_stage starts"
+    "uimcp(app=NAME, dir=PATH, face=FACE, time=TIME, lua_errors=ERRORS, program=COMMAND, repeat=N, at_least=M): the "
+    f"app to show before the test, the app directory (or sample) to use, the face ({', '.join(EVERY_NAME)} or {AUTO}), "
+    "the time (real or virtual), whether errors of the app fail the test (raise) or are kept in uimcp.errors "
+    "(collect), the JavaFX program that uimcp_stage starts, and how many times the test runs and has to pass"
 )
 CHECK_MARKER: Final = "uimcp_check: the items that pytest --uimcp collects for every app"
 # The plugin that is registered when a test first uses something of ours.

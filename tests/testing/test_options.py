@@ -24,7 +24,7 @@ def test_pytest_lists_options_marker_and_fixtures(pytester: pytest.Pytester) -> 
     for name in ("--uimcp-dir", "--uimcp-app", "--uimcp-time", "uimcp_dir", "uimcp_app", "uimcp_time"):
         assert name in told
     markers = pytester.runpytest_inprocess("--markers")
-    takes = "app=NAME, dir=PATH, face=FACE, time=TIME, lua_errors=ERRORS"
+    takes = "app=NAME, dir=PATH, face=FACE, time=TIME, lua_errors=ERRORS, program=COMMAND, repeat=N, at_least=M"
     markers.stdout.fnmatch_lines([f"@pytest.mark.uimcp({takes}): *", "@pytest.mark.uimcp_check: *"])
     told = pytester.runpytest_inprocess("--fixtures").stdout.str()
     for name in ("uimcp_project", "uimcp_configured", "uimcp", "uimcp_lua", "uimcp_page"):

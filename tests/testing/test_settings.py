@@ -9,6 +9,8 @@ import pytest
 from tests.files import write
 from tests.testing.repository import NOTES, app, run
 
+TAKES = "app=, dir=, face=, time=, lua_errors=, program=, repeat= and at_least="
+
 
 @pytest.mark.parametrize(
     ("arguments", "got"),
@@ -18,8 +20,7 @@ def test_an_unknown_argument_of_the_marker_is_named(pytester: pytest.Pytester, a
     code = f"import pytest\n@pytest.mark.uimcp({arguments})\ndef test_it(uimcp_project): pass"
     result = run(pytester, code)
     result.assert_outcomes(errors=1)
-    takes = "app=, dir=, face=, time=, lua_errors= and program="
-    result.stdout.fnmatch_lines([f"E *@pytest.mark.uimcp takes {takes}, got {got}"])
+    result.stdout.fnmatch_lines([f"E *@pytest.mark.uimcp takes {TAKES}, got {got}"])
 
 
 def test_a_bad_value_of_the_marker_is_one_error_of_its_test(repository: Path, pytester: pytest.Pytester) -> None:
@@ -110,5 +111,5 @@ BAD_MARKERS = {
     "lua_errors='ignore'": "@pytest.mark.uimcp(lua_errors=…) is raise or collect, got 'ignore'",
     "app=[]": "@pytest.mark.uimcp(app=…) is a text, got []",
     "dir=''": "@pytest.mark.uimcp(dir=…) is a text, got ''",
-    "nmae='x'": "@pytest.mark.uimcp takes app=, dir=, face=, time=, lua_errors= and program=, got nmae",
+    "nmae='x'": f"@pytest.mark.uimcp takes {TAKES}, got nmae",
 }

@@ -72,6 +72,10 @@ def _output(program: AgentProgram) -> Any:
     return {"exit_code": program.exit_code, "output": program.tail}
 
 
+# In the name of a recording.
+RUN: Final = "{run}"
+
+
 class AgentHarness(Harness):
     """The agent of a test. It sleeps until the human says something."""
 
@@ -84,6 +88,9 @@ class AgentHarness(Harness):
 
     record_mode: RecordMode = "no"
     """What `--uimcp-record-model` says."""
+
+    run_number: int = 1
+    """Which of its runs a test with `@pytest.mark.uimcp(repeat=…)` is in, from 1 on."""
 
     def __init__(
         self,
@@ -148,13 +155,21 @@ class AgentHarness(Harness):
 
         `pytest --uimcp-record-model` writes it beside the test. Each request is compared with the one that was
         recorded; one that differs fails the test with the difference. Call it before `model_url` is read.
+
+        In the name, `{run}` is the number of the run, for a test that `@pytest.mark.uimcp(repeat=…)` runs several
+        times: each run has a recording of its own.
         """
         if self.is_foreign:
             raise UimcpError("replays(…) comes before the first use of model_url, which plays a script already")
         # Only few tests have a recording, and its imports take a while.
         from pytest_uimcp.agent.harness.recordings import ModelRecording
 
-        self._recording = ModelRecording(self.folders, file, self.record_mode)
+        name = str(file)
+        if self.record_mode == "all" and self.run_number > 1 and RUN not in name:
+            raise UimcpError(
+                f"replays({name!r}): run {self.run_number} would write over run 1; put {RUN} into the name"
+            )
+        self._recording = ModelRecording(self.folders, name.replace(RUN, str(self.run_number)), self.record_mode)
         self._ports.recording = self._recording
 
     @awaitable

@@ -29,10 +29,12 @@ def uimcp_agent(
     from pytest_uimcp.testing.hooks import has_passed
     from pytest_uimcp.testing.options import value
     from pytest_uimcp.testing.participating import participating
+    from pytest_uimcp.testing.repeating import run_number
 
     with participating(request, AgentHarness, uimcp_compositor, uimcp_chat) as harness:
         harness.folders = (request.path.parent, request.config.rootpath)
         harness.record_mode = cast("RecordMode", value(request.config, "record-model"))
+        harness.run_number = run_number(request.node)
         yield harness
         if has_passed(request.node):
             harness.check_finished()

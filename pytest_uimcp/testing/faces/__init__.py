@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from pytest_uimcp.testing.properties import properties
+
 if TYPE_CHECKING:
     import pytest
 
@@ -62,10 +64,5 @@ _ADVICE: Final = "; run this test with face=chromium"
 
 def refused_tests(terminal: pytest.TerminalReporter) -> list[str]:
     """A line for each test whose try on the page was refused, from the reports: with pytest-xdist, of all workers."""
-    lines: dict[str, str] = {}
-    for reports in terminal.stats.values():
-        for report in reports:
-            for name, reason in getattr(report, "user_properties", ()):
-                if name == REFUSED:
-                    lines[report.nodeid] = f"{report.nodeid}: {reason.removesuffix(_ADVICE)}"
-    return list(lines.values())
+    reasons = properties(terminal, REFUSED)
+    return [f"{nodeid}: {reason.removesuffix(_ADVICE)}" for nodeid, reason in reasons.items()]

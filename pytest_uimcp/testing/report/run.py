@@ -31,6 +31,15 @@ def attach(report: pytest.TestReport, story: Story) -> None:
     setattr(report, _STORY, fitted(story, FAILED if report.failed else PASSED))
 
 
+def note_in_story(reports: Iterable[pytest.TestReport], title: str, text: str) -> None:
+    """Add a section in front of those of a story, if one of the reports has one."""
+    section = [title.removeprefix("uimcp ").capitalize(), text]
+    for report in reports:
+        if (text_of_story := getattr(report, _STORY, None)) is not None:
+            story = json.loads(text_of_story)
+            attach(report, {**story, "sections": [section, *story["sections"]]})
+
+
 def link(folder: Path, nodeid: str) -> str:
     return f"{folder / NAME}#{urlencode({'story': nodeid})}"
 

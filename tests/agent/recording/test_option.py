@@ -104,6 +104,28 @@ def test_a_test_is_recorded_once_replayed_for_ever_and_recorded_on(
 
 
 @pytest.mark.slow
+def test_each_run_of_a_repeated_test_has_a_recording_of_its_own(
+    pytester: pytest.Pytester, upstream: ScriptedModel
+) -> None:
+    head = "import pytest\npytestmark = pytest.mark.uimcp(repeat=2)\n"
+    one_file = head + TEST.replace("PROMPT", "Which notes?")
+    pytester.makepyfile(test_notes=one_file)
+    # The second run asks nobody.
+    upstream.plays([[call("notes_list")], [text("There is one.")]])
+    run(pytester, "--uimcp-record-model").stdout.fnmatch_lines(
+        ["*replays('notes.model.yaml'): run 2 would write over run 1; put {run} into the name*"]
+    )
+    pytester.makepyfile(test_notes=one_file.replace("notes.model.yaml", "notes-{run}.model.yaml"))
+    upstream.plays([[call("notes_list")], [text("There is one.")], [call("notes_list")], [text("There are two.")]])
+    result = run(pytester, "--uimcp-record-model")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["1 of 2 runs passed, expected all 2"])
+    assert "There are two." in (pytester.path / "notes-2.model.yaml").read_text(encoding="utf-8")
+    pytester.makepyfile(test_notes=one_file.replace("notes.model", "notes-{run}.model").replace("=2", "=2, at_least=1"))
+    run(pytester).assert_outcomes(passed=1)
+
+
+@pytest.mark.slow
 def test_a_service_has_to_be_named(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("UIMCP_MODEL_URL", raising=False)
     write(pytester, "Which notes?")
