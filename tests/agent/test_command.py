@@ -40,9 +40,9 @@ def folder(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def started(folder: Path) -> Iterator[tuple[subprocess.Popen[str], dict[str, str]]]:
+def started(folder: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], dict[str, str]]]:
     """The process, and the lines that it prints at its start."""
-    command = [sys.executable, "-c", RUN, "agent", "--config", str(folder / "agent.yaml")]
+    command = [sys.executable, "-c", RUN, "agent", "--config", str(folder / "agent.yaml"), *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=folder) as process:
         try:
             assert process.stdout is not None

@@ -17,6 +17,7 @@ from pytest_uimcp import AgentHarness, ChatHarness, CompositorHarness
 from pytest_uimcp.server.options import ServerOptions
 from pytest_uimcp.server.ports.http_server import HttpUiServer
 from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
+from tests.agent.test_command import started as agent_started
 from tests.chat.served import served as chat_served
 from tests.javafx.stages import serving as stage_serving
 from tests.openapi.commands.test_nlui import started as nlui_started
@@ -253,6 +254,14 @@ def chat(tmp_path: Path, *options: str) -> Iterator[list[Request]]:
 
 
 @contextmanager
+def agent(tmp_path: Path, *options: str) -> Iterator[list[Request]]:
+    (tmp_path / "agent.yaml").write_text("model: {scripted: turns.yaml}\n")
+    (tmp_path / "turns.yaml").write_text("steps:\n  - agent: {says: Hello.}\n")
+    with agent_started(tmp_path, *options) as (_, lines):
+        yield [get(lines["page"].split("/open/")[0] + "/session"), get(lines["approvals"].split()[0])]
+
+
+@contextmanager
 def stage(_tmp_path: Path, *options: str) -> Iterator[list[Request]]:
     with stage_serving(*options) as at:
         yield [get(at.url)]
@@ -273,6 +282,7 @@ COMMANDS: Final[dict[str, Callable[..., AbstractContextManager[list[Request]]]]]
     "the UI port of `ui-mcp mcp`, `serve` and `record`": ui_mcp,
     "the MCP port of `ui-mcp mcp`, `serve` and `record`": ui_mcp_over_stdio,
     "`ui-mcp chat`": chat,
+    "`ui-mcp agent`, both ports": agent,
     "`ui-mcp stage --http`": stage,
     "`nlui --mcp-sse`": nlui,
 }

@@ -24,7 +24,10 @@ Json = dict[str, Any]
 BASE_DIR: Final = "<base_dir>"
 VERSION: Final = str(bundled_version(bundle_dir()))
 VIEW: Final = "<template><b ui-value='count'></b></template>"
-GUIDES: Final = ["ui://reference", "ui://viewdefs", "ui://lua", "ui://mcp"]
+GUIDES: Final = [
+    *("ui://reference", "ui://viewdefs", "ui://lua", "ui://mcp"),
+    *("ui://patterns", "ui://testing", "ui://themes"),
+]
 CLICK: Final = {"app": "counter", "event": "click"}
 STATE: Final = {"sessionId": "1", "value": {"type": "Counter", "count": 1}, "events": []}
 CONFIGURED: Final = {"base_dir": BASE_DIR, "log_path": f"{BASE_DIR}/log", "status": "configured"}

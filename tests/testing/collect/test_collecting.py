@@ -589,4 +589,5 @@ def test_the_apps_of_the_guides_pass(pytester: pytest.Pytester, guide: str) -> N
     # What a page adds to its app further down: types, and methods of its types.
     added = "".join(block.text for block in blocks if not block.file and types & set(ADDITION.findall(block.text)))
     write(pytester.path, {**files, app_lua: files[app_lua] + added})
-    assert set(run(pytester, "--uimcp").parseoutcomes()) == {"passed"}
+    # Some apps have nothing for one of the checks.
+    assert set(run(pytester, "--uimcp").parseoutcomes()) <= {"passed", "skipped"}
