@@ -13,7 +13,10 @@ Desk = session:prototype("Desk", {
 function Desk:press() self.key = "pressed" end
 function Desk:filed() self.files = "filed" end
 function Desk:go() self.done = self.done + 1 end
-function Desk:login() mcp.pushState({event = "login", password = self.code, at = os.time()}) end
+function Desk:login()
+    mcp.pushState({event = "login", password = self.code, at = os.time()})
+    self.key = "logged in"
+end
 if not session.reloading then
     desk = Desk:new({items = {Item:new({name = "pen"}), Item:new({name = "ink"})}})
 end
