@@ -32,9 +32,10 @@ __all__ = ["Reach", "matters"]
 
 
 def matters(look: PageView) -> bool:
-    """Whether anything on the page is moved, cut off or laid over something by a style sheet."""
+    """Whether anything on the page is moved, cut off or laid over something by a style sheet, or open over it."""
     return look.is_simulated and (
         look.styles.lays_out
+        or bool(look.document.popovers)
         or any(
             "style" in element.attributes and lays_out(element.attributes["style"])
             for element in look.document.descendants()
@@ -293,7 +294,7 @@ class Reach:
             yield from self._covers_of_pseudos(element)
             if in_shadow(element):
                 continue
-            if not self._look.styles.may_be_placed(element) and not self._may_be_pulled:
+            if not self._look.styles.may_be_placed(element) and not self._may_be_pulled and not self._is_open(element):
                 continue
             style = self._boxes.style(element)
             position = style.get("position")
@@ -304,6 +305,10 @@ class Reach:
                 yield _Cover(element, style, is_in_flow=not is_out)
             elif any(name.startswith("margin") and "-" in value for name, value in style.items()):
                 yield from self._pulled(element)
+
+    def _is_open(self, element: Element) -> bool:
+        """Whether the browser's own style sheet puts it over the page."""
+        return element in self._look.document.popovers or (element.tag == "dialog" and element.has("open"))
 
     def _pulled(self, element: Element) -> Iterator[_Cover]:
         """What lies over something because of a margin below zero: the element, or a neighbour of it."""
