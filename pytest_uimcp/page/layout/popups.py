@@ -1,6 +1,6 @@
 """What components open over the page: the lists of dropdowns and selects, and the hints of tooltips.
 
-They hang at the element that they belong to, where there is room: on the side that `placement` says, or on the other one.
+They hang at the element that they belong to, where there is room: on the side that `placement` says, or on the other.
 How large they are is bounded by what is in them.
 """
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
@@ -45,6 +46,7 @@ def matters(look: PageView) -> bool:
 
 # The share of a circle's box on each side of its middle that is outside of a square in it.
 _CORNER: Final = 0.15
+_HALF_TURN: Final = re.compile(r"rotate[xy]\(\s*-?180deg\s*\)")
 _SIZES: Final = frozenset({"width", "height", "max-width", "max-height"})
 
 
@@ -78,6 +80,8 @@ class Reach:
             if parent is None:
                 return None
             element = parent
+        if self._faces_away(element):
+            return "its back is turned to the front"
         return self._absence(element) or self._cover_over(element)
 
     def has_size(self, element: Element) -> bool:
@@ -225,13 +229,25 @@ class Reach:
         horizontal, vertical = self._boxes.middle(element)
         is_fixed = self._boxes.is_fixed(element)
         unsure = False
-        for middle, size in ((horizontal, WINDOW_WIDTH), (vertical, WINDOW_HEIGHT)):
+        for middle, size, axis in ((horizontal, WINDOW_WIDTH, "x"), (vertical, WINDOW_HEIGHT, "y")):
+            if self._may_be_scrolled_to(element, axis):
+                continue
             if middle.high < 0 or (is_fixed and middle.low > size.high):
                 return "it is outside of the window, where nobody can scroll to"
             unsure = unsure or middle.low < 0 or (is_fixed and middle.high > size.high and self._is_moved(element))
         if unsure and self._is_moved(element):
             refuse("layout", f"whether {explain.describe(self._look, element)} is within the window")
         return None
+
+    def _may_be_scrolled_to(self, element: Element, axis: str) -> bool:
+        """Whether something around it that is in the window shows it when it is scrolled."""
+        for outer in self._ancestors(element):
+            if outer is element or outer.tag in ("html", "body"):
+                continue
+            if self._boxes.scrolls(outer, axis) and is_in_window(self._boxes.box(outer)):
+                start = self._boxes.box(outer)[axis == "y"]
+                return self._boxes.middle(element)[axis == "y"].minus(start).low >= 0
+        return False
 
     def _is_moved(self, element: Element, frame: Element | None = None) -> bool:
         """Whether it or something around it, within the frame, may be moved out of its place."""
@@ -356,6 +372,8 @@ class Reach:
         """Whether the mouse can meet it anywhere."""
         style = cover.style
         element = cover.element
+        if self._faces_away(element):
+            return False
         points = style.get("pointer-events") if cover.pseudo else None
         if points == "none" or (points is None and not self._look.styles.takes_pointer(element)):
             return False
@@ -368,6 +386,19 @@ class Reach:
         if self._boxes.is_fixed(element) and not is_in_window(box):
             return False
         return box.width.high >= 2 and box.height.high >= 2 and self._is_shown(element)
+
+    def _faces_away(self, element: Element) -> bool:
+        """Whether nobody sees it because its back is turned to the front: an odd number of half turns around it."""
+        turns = 0
+        is_hidden = False
+        for outer in self._ancestors(element):
+            style = self._boxes.style(outer)
+            is_hidden = is_hidden or (not turns and style.get("backface-visibility") == "hidden")
+            if style.get("transform", "none") != "none":
+                turns += len(_HALF_TURN.findall(style["transform"]))
+            if is_hidden and turns % 2:
+                return True
+        return False
 
     def _frame(self, element: Element | None) -> Element | None:
         """What is out of the flow around an element, or the element itself; None in the flow of the page."""

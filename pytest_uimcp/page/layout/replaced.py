@@ -193,6 +193,10 @@ def natural_height(element: Element, font: TextFont) -> Pixels:
         return font.line.times(rows).plus(Pixels(0, 20))
     if _is_framed(element):
         return Pixels(150, 150)
+    return _component_height(element, font)
+
+
+def _component_height(element: Element, font: TextFont) -> Pixels:
     if element.tag == "sl-dropdown" and (trigger := _trigger(element)) is not None and is_component(trigger):
         return natural_height(trigger, font)
     if element.tag in _LABELLED:
