@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from pytest_uimcp.agent.errors import RunError
     from pytest_uimcp.agent.harness.agent import AgentHarness
     from pytest_uimcp.agent.harness.conversation import Call
     from pytest_uimcp.agent.harness.errors import (
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
         Unsettled,
     )
     from pytest_uimcp.agent.harness.human import HumanHarness
+    from pytest_uimcp.agent.harness.simulated_human import SimulatedHuman
     from pytest_uimcp.agent.models import call, end, say, text
     from pytest_uimcp.chat.harness.chat import ChatHarness
     from pytest_uimcp.compositor.harness.compositor import CompositorHarness
@@ -132,6 +134,7 @@ _HOMES: Final[Mapping[str, str]] = {
     "RealClock": "pytest_uimcp.core.clock",
     "ReloadReport": "pytest_uimcp.engine.files.reloading",
     "Rule": "pytest_uimcp.compositor.policy",
+    "RunError": "pytest_uimcp.agent.errors",
     "Scenario": "pytest_uimcp.testing.scenario.scenario",
     "ScenarioError": "pytest_uimcp.testing.scenario.errors",
     "ScriptError": "pytest_uimcp.testing.faces.chromium",
@@ -141,6 +144,7 @@ _HOMES: Final[Mapping[str, str]] = {
     "SessionClosed": "pytest_uimcp.engine.errors",
     "SessionOptions": "pytest_uimcp.engine.options",
     "SettleTimeout": "pytest_uimcp.engine.errors",
+    "SimulatedHuman": "pytest_uimcp.agent.harness.simulated_human",
     "SourceError": "pytest_uimcp.engine.files.sources",
     "Stage": "pytest_uimcp.javafx.harness.stage",
     "StdioSpec": "pytest_uimcp.compositor.specs",
@@ -223,6 +227,7 @@ __all__ = [
     "RealClock",
     "ReloadReport",
     "Rule",
+    "RunError",
     "Scenario",
     "ScenarioError",
     "ScriptError",
@@ -232,6 +237,7 @@ __all__ = [
     "SessionClosed",
     "SessionOptions",
     "SettleTimeout",
+    "SimulatedHuman",
     "SourceError",
     "Stage",
     "StdioSpec",
