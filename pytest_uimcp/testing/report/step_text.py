@@ -106,8 +106,8 @@ def _rows(outcome: int) -> str:
 
 # The steps that have an outcome, and how it is formatted.
 _OUTCOMES: Final[dict[str, Callable[[Any], str]]] = {
-    "approves": _by_rule, "ask": str, "call": _tool, "denies": _by_rule, "deny": str, "eval": str, "events": repr, "find": str, "request": _answer, "rows": _rows,
-    "run": repr, "runs": _program, "says": _by_rule, "tool": _tool,
+    "approves": _by_rule, "ask": str, "call": _tool, "denies": _by_rule, "deny": str, "eval": str, "events": repr,
+    "find": str, "request": _answer, "rows": _rows, "run": repr, "runs": _program, "says": _by_rule, "tool": _tool,
 }  # fmt: skip
 
 
