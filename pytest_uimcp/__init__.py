@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.mcp.calls import ToolCall, ToolResult
     from pytest_uimcp.mcp.server import McpServer
     from pytest_uimcp.mcp.tools import Tool
-    from pytest_uimcp.openapi.harness.mocking import InvalidRequest, UnmockedRequest
+    from pytest_uimcp.openapi.harness.mocking import InvalidAnswer, InvalidRequest, MisplacedRoute, UnmockedRequest
     from pytest_uimcp.openapi.harness.openapi import OpenApiHarness
     from pytest_uimcp.openapi.harness.sent_request import NotRequested, SentRequest
     from pytest_uimcp.page import (
@@ -102,7 +102,9 @@ _HOMES: Final[Mapping[str, str]] = {
     "HandlerError": "pytest_uimcp.javafx.harness.errors",
     "HttpSpec": "pytest_uimcp.compositor.specs",
     "HumanHarness": "pytest_uimcp.agent.harness.human",
+    "InvalidAnswer": "pytest_uimcp.openapi.harness.mocking",
     "InvalidRequest": "pytest_uimcp.openapi.harness.mocking",
+    "MisplacedRoute": "pytest_uimcp.openapi.harness.mocking",
     "LuaError": "pytest_uimcp.engine.lua.errors",
     "LuaIo": "pytest_uimcp.engine.lua.access",
     "LuaLimits": "pytest_uimcp.engine.lua.limits",
@@ -193,6 +195,7 @@ __all__ = [
     "HandlerError",
     "HttpSpec",
     "HumanHarness",
+    "InvalidAnswer",
     "InvalidRequest",
     "LuaError",
     "LuaIo",
@@ -202,6 +205,7 @@ __all__ = [
     "LuaSyntaxError",
     "LuaTimeout",
     "McpServer",
+    "MisplacedRoute",
     "NeedsApproval",
     "NoAppError",
     "NoPage",
