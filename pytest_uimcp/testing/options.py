@@ -101,6 +101,8 @@ MARKER: Final = (
 CHECK_MARKER: Final = "uimcp_check: the items that pytest --uimcp collects for every app"
 # The plugin that is registered when a test first uses something of ours.
 TEST_HOOKS: Final = "uimcp-test-hooks"
+# The key under which a worker of pytest-xdist hands over the scenarios that it has passed by.
+PASSED_BY: Final = "uimcp_passed_by"
 
 
 def all_options() -> tuple[Option, ...]:
