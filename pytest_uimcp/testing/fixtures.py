@@ -18,6 +18,7 @@ from pytest_uimcp.core.spelling import hint_or_names
 from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.engine.lua.spares import SPARES
 from pytest_uimcp.engine.options import SessionOptions
+from pytest_uimcp.engine.wire.trace import FrameTrace
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.server.base_dir import SHELL, app_names
 from pytest_uimcp.server.harness.app import AppHarness
@@ -127,7 +128,7 @@ def session_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Lu
     session = Session(
         base_dir,
         clock=clock,
-        options=SessionOptions(directory=project_of(base_dir), backdrop=project.backdrop),
+        options=SessionOptions(directory=project_of(base_dir), backdrop=project.backdrop, trace=FrameTrace()),
         extensions=[extension, *app_services(base_dir, bundle_dir(), publisher)],
         app_failed=story.app_failed,
     )

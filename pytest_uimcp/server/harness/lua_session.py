@@ -38,6 +38,7 @@ class LuaSession(AppHarness):
     ) -> None:
         super().__init__(clock, story=story, lua_errors=lua_errors)
         self._session = session
+        self.trace = session.options.trace
         self._events = events
         self._publisher = publisher
 

@@ -14,6 +14,7 @@ import pytest
 
 from pytest_uimcp.core.secrets import SecretStore
 from pytest_uimcp.core.steps import Step
+from pytest_uimcp.testing.report.consequences import consequences
 from pytest_uimcp.testing.report.folder import folder_of
 from pytest_uimcp.testing.report.moments import Moment, recorder_of
 from pytest_uimcp.testing.report.participants import HasState, Participant, ShowsPage, steps, waiting
@@ -31,6 +32,7 @@ def story_of(item: pytest.Item, report: pytest.TestReport, participants: list[Pa
     if recorder is not None:
         recorder.finish()
     all_steps = steps(participants)
+    led_to = consequences(all_steps, (participant.thing for participant in participants))
     secrets = secrets_of(participants)
     ends = _at_the_end(participants) if report.failed else []
     return {
@@ -40,20 +42,20 @@ def story_of(item: pytest.Item, report: pytest.TestReport, participants: list[Pa
         "seconds": round(report.duration, 3),
         "message": secrets.masked(report.longreprtext if report.failed else ""),
         "again": f"pytest {shlex.quote(item.nodeid)} -v",
-        "steps": secrets.masked([_step(step, all_steps[0].at) for step in all_steps]),
+        "steps": secrets.masked([_step(step, all_steps[0].at, led_to.get(id(step), "")) for step in all_steps]),
         "moments": _moments(recorder.moments if recorder is not None else [], all_steps, secrets),
         "sections": secrets.masked([*map(list, page_sections(participants)), *ends]),
         "files": list(_files(folder_of(item), participants)) if report.failed else [],
     }
 
 
-def _step(step: Step, start: float) -> dict[str, Any]:
+def _step(step: Step, start: float, consequence: str) -> dict[str, Any]:
     story: dict[str, Any] = {
         "at": round((step.at - start) * 1000),
         "actor": step.actor,
         "verb": step.verb,
         "call": call_text(step),
-        "result": outcome_text(step),
+        "result": outcome_text(step) or consequence,
     }
     if step.arguments:
         story["arguments"] = step.arguments
