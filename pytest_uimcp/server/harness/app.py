@@ -91,8 +91,8 @@ class AppHarness(Harness):
         if last is None or last.verb != "fill" or self.trace is None or sent_since(self.trace, last.at):
             return ""
         return (
-            f"typed and not sent: {call_text(last)} is in the field, and the app gets it when the field is left; go on to "
-            'the next one or press("Tab"), or let ui-value="…?keypress" send every key'
+            f"typed and not sent: the app gets {call_text(last)} when the field is left; go on to the next one or "
+            'press("Tab"), or let ui-value="…?keypress" send every key'
         )
 
     def _shows_something(self) -> bool:

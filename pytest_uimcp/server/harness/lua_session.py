@@ -42,6 +42,9 @@ class LuaSession(AppHarness):
         self._events = events
         self._publisher = publisher
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._session!r})"
+
     @property
     def session(self) -> Session:
         """The session itself, for everything that has no method here."""

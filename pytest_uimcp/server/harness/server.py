@@ -113,6 +113,9 @@ class Server(AppHarness, ServerHarness["UiServer"]):
         # Lua is stopped by its time limit; a call that takes longer has another problem.
         self.patience = self._server.options.time_limit * 2 + 30
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self._server.own_dir)!r}, {self._server.state})"
+
     # Life cycle.
 
     def configure(self) -> None:

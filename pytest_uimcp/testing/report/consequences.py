@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeAlias, runtime_checkable
 
+from pytest_uimcp.aria.explain import short
+from pytest_uimcp.core.secrets import MASK, SecretStore
 from pytest_uimcp.core.steps import Step
 from pytest_uimcp.engine.wire.codec import decode
 from pytest_uimcp.engine.wire.messages import ABSENT, Create, CreateMany, Destroy, DestroyMany, Message, Update
@@ -53,8 +55,9 @@ class _Consequences:
 class _Reader:
     """Reads the frames of a session in their order."""
 
-    def __init__(self, starts: list[float]) -> None:
+    def __init__(self, starts: list[float], secrets: SecretStore) -> None:
         self._starts = starts
+        self._secrets = secrets
         self._paths: dict[_Key, str] = {}
         self.by_step = [_Consequences() for _ in starts]
 
@@ -75,7 +78,7 @@ class _Reader:
         match message:
             case Update(id=variable, value=value) if value is not ABSENT:
                 if path := self._paths.get((tab, variable)):
-                    now.asked.append(_called(path, value) or _assigned(path, value))
+                    now.asked.append(self._request(path, value))
             case Destroy(id=variable):
                 now.is_new.add((tab, variable))
             case DestroyMany(ids=variables):
@@ -83,12 +86,32 @@ class _Reader:
 
     def _changed(self, tab: tuple[str, int], update: Update, now: _Consequences) -> None:
         key = tab, update.id
-        path = self._paths.get(key)
+        path = self._paths.get(key, "")
         if path and update.value is not ABSENT:
-            now.changed[key] = _assigned(path, update.value, update.properties.get("type"))
+            now.changed[key] = f"{path} = {self._shown(path, update.value, update.properties.get('type'))}"
+
+    def _request(self, path: str, value: Any) -> str:
+        if path.endswith("()"):
+            return path
+        if path.endswith("(_)"):
+            return f"{path[:-2]}{self._shown(path, value)})"
+        return f"{path} = {self._shown(path, value)}"
+
+    def _shown(self, path: str, value: Any, type_name: str | None = None) -> str:
+        """A value as short as a reader needs it; objects have no value of their own."""
+        if value is None:
+            return "nil"
+        if isinstance(value, dict):
+            return type_name or "an object"
+        if isinstance(value, list):
+            return "1 item" if len(value) == 1 else f"{len(value)} items"
+        if isinstance(value, str) and self._secrets.names.is_name(path):
+            return MASK
+        # Masked before it is cut: a part of a secret is not known for one.
+        return short(self._secrets.masked(json.dumps(value, ensure_ascii=False)), _MAX_VALUE)
 
 
-def consequences(steps: list[Step], things: Iterable[object]) -> dict[int, str]:
+def consequences(steps: list[Step], things: Iterable[object], secrets: SecretStore) -> dict[int, str]:
     """A line for each step of a human that changed something in the app, by the `id` of the step."""
     steps = sorted(steps, key=lambda step: step.at)
     starts = [step.at for step in steps]
@@ -96,7 +119,7 @@ def consequences(steps: list[Step], things: Iterable[object]) -> dict[int, str]:
     for thing in things:
         if not isinstance(thing, HasTrace) or thing.trace is None:
             continue
-        reader = _Reader(starts)
+        reader = _Reader(starts, secrets)
         for frame in thing.trace.frames:
             reader.read(frame)
         for step, following in zip(steps, reader.by_step, strict=True):
@@ -131,32 +154,6 @@ def _plain(path: Any) -> str:
     # The place of a row in its list.
     if text.isdigit():
         return ""
-    return text
-
-
-def _called(path: str, value: Any) -> str:
-    if path.endswith("()"):
-        return path
-    if path.endswith("(_)"):
-        return f"{path[:-2]}{_shown(value)})"
-    return ""
-
-
-def _assigned(path: str, value: Any, type_name: str | None = None) -> str:
-    return f"{path} = {_shown(value, type_name)}"
-
-
-def _shown(value: Any, type_name: str | None = None) -> str:
-    """A value as short as a reader needs it; objects have no value of their own."""
-    if value is None:
-        return "nil"
-    if isinstance(value, dict):
-        return type_name or "an object"
-    if isinstance(value, list):
-        return "1 item" if len(value) == 1 else f"{len(value)} items"
-    text = json.dumps(value, ensure_ascii=False)
-    if len(text) > _MAX_VALUE:
-        return f"{text[: _MAX_VALUE - 1]}…"
     return text
 
 

@@ -64,7 +64,8 @@ def page_sections(participants: list[Participant]) -> Iterator[tuple[str, str]]:
 
 def _story(failure: Failed) -> list[str]:
     all_steps = steps(failure.participants)
-    led_to = consequences(all_steps, (participant.thing for participant in failure.participants))
+    things = [participant.thing for participant in failure.participants]
+    led_to = consequences(all_steps, things, secrets_of(failure.participants))
     return [f"{_FAILED if step.error else ' '} {step_line(step, led_to.get(id(step), ''))}" for step in all_steps]
 
 

@@ -39,7 +39,7 @@ def step_line(step: Step, consequence: str = "") -> str:
     if outcome := outcome_text(step):
         return f"{line} -> {outcome}"
     if consequence:
-        return f"{line} → {printable(mask(consequence))}"
+        return f"{line} → {printable(consequence)}"
     return line
 
 

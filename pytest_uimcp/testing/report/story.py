@@ -32,8 +32,8 @@ def story_of(item: pytest.Item, report: pytest.TestReport, participants: list[Pa
     if recorder is not None:
         recorder.finish()
     all_steps = steps(participants)
-    led_to = consequences(all_steps, (participant.thing for participant in participants))
     secrets = secrets_of(participants)
+    led_to = consequences(all_steps, [participant.thing for participant in participants], secrets)
     ends = _at_the_end(participants) if report.failed else []
     return {
         "id": item.nodeid,
@@ -55,8 +55,10 @@ def _step(step: Step, start: float, consequence: str) -> dict[str, Any]:
         "actor": step.actor,
         "verb": step.verb,
         "call": call_text(step),
-        "result": outcome_text(step) or consequence,
+        "result": outcome_text(step),
     }
+    if consequence:
+        story["consequence"] = consequence
     if step.arguments:
         story["arguments"] = step.arguments
     if step.outcome is not None:
