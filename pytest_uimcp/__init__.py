@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         Unsettled,
     )
     from pytest_uimcp.agent.harness.human import HumanHarness
+    from pytest_uimcp.agent.harness.simulated_human import SimulatedHuman
     from pytest_uimcp.agent.models import call, end, say, text
     from pytest_uimcp.chat.harness.chat import ChatHarness
     from pytest_uimcp.compositor.harness.compositor import CompositorHarness
@@ -55,7 +56,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.mcp.calls import ToolCall, ToolResult
     from pytest_uimcp.mcp.server import McpServer
     from pytest_uimcp.mcp.tools import Tool
-    from pytest_uimcp.openapi.harness.mocking import InvalidRequest, UnmockedRequest
+    from pytest_uimcp.openapi.harness.mocking import InvalidAnswer, InvalidRequest, MisplacedRoute, UnmockedRequest
     from pytest_uimcp.openapi.harness.openapi import OpenApiHarness
     from pytest_uimcp.openapi.harness.sent_request import NotRequested, SentRequest
     from pytest_uimcp.page import (
@@ -114,7 +115,9 @@ _HOMES: Final[Mapping[str, str]] = {
     "HandlerError": "pytest_uimcp.javafx.harness.errors",
     "HttpSpec": "pytest_uimcp.compositor.specs",
     "HumanHarness": "pytest_uimcp.agent.harness.human",
+    "InvalidAnswer": "pytest_uimcp.openapi.harness.mocking",
     "InvalidRequest": "pytest_uimcp.openapi.harness.mocking",
+    "MisplacedRoute": "pytest_uimcp.openapi.harness.mocking",
     "LuaError": "pytest_uimcp.engine.lua.errors",
     "LuaIo": "pytest_uimcp.engine.lua.access",
     "LuaLimits": "pytest_uimcp.engine.lua.limits",
@@ -158,6 +161,7 @@ _HOMES: Final[Mapping[str, str]] = {
     "SessionClosed": "pytest_uimcp.engine.errors",
     "SessionOptions": "pytest_uimcp.engine.options",
     "SettleTimeout": "pytest_uimcp.engine.errors",
+    "SimulatedHuman": "pytest_uimcp.agent.harness.simulated_human",
     "SourceError": "pytest_uimcp.engine.files.sources",
     "Stage": "pytest_uimcp.javafx.harness.stage",
     "StageError": "pytest_uimcp.javafx.harness.errors",
@@ -216,6 +220,7 @@ __all__ = [
     "HandlerError",
     "HttpSpec",
     "HumanHarness",
+    "InvalidAnswer",
     "InvalidRequest",
     "LuaError",
     "LuaIo",
@@ -225,6 +230,7 @@ __all__ = [
     "LuaSyntaxError",
     "LuaTimeout",
     "McpServer",
+    "MisplacedRoute",
     "NeedsApproval",
     "NoAppDirectory",
     "NoAppError",
@@ -260,6 +266,7 @@ __all__ = [
     "SessionClosed",
     "SessionOptions",
     "SettleTimeout",
+    "SimulatedHuman",
     "SourceError",
     "Stage",
     "StageError",
