@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.harness.found import FoundNode
     from pytest_uimcp.javafx.harness.making import stage_for
     from pytest_uimcp.javafx.harness.stage import Stage
-    from pytest_uimcp.javafx.scene.fxml.errors import FxmlError
     from pytest_uimcp.mcp.calls import ToolCall, ToolResult
     from pytest_uimcp.mcp.server import McpServer
     from pytest_uimcp.mcp.tools import Tool
@@ -111,7 +110,6 @@ _HOMES: Final[Mapping[str, str]] = {
     "ExpectedError": "pytest_uimcp.testing.harness.app_errors",
     "Found": "pytest_uimcp.page",
     "FoundNode": "pytest_uimcp.javafx.harness.found",
-    "FxmlError": "pytest_uimcp.javafx.scene.fxml.errors",
     "HandlerError": "pytest_uimcp.javafx.harness.errors",
     "HttpSpec": "pytest_uimcp.compositor.specs",
     "HumanHarness": "pytest_uimcp.agent.harness.human",
@@ -216,7 +214,6 @@ __all__ = [
     "ExpectedError",
     "Found",
     "FoundNode",
-    "FxmlError",
     "HandlerError",
     "HttpSpec",
     "HumanHarness",

@@ -39,6 +39,7 @@ def story_of(item: pytest.Item, report: pytest.TestReport, participants: list[Pa
     all_steps = steps(participants)
     secrets = secrets_of(participants)
     led_to = consequences(all_steps, [participant.thing for participant in participants], secrets)
+    entries = [_step(step, all_steps[0].at, recorder, led_to.get(id(step), "")) for step in all_steps]
     ends = _at_the_end(participants) if report.failed else []
     return {
         "id": item.nodeid,

@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-from pytest_uimcp.core.errors import public
 from pytest_uimcp.javafx.scene.errors import JavaFxError
 
 
-@public
 class FxmlError(JavaFxError):
     """A document that cannot be loaded: file, line, what was expected and what came."""
 
