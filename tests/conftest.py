@@ -16,6 +16,7 @@ import pytest
 from hypothesis import settings
 
 from pytest_uimcp.core.garbage import lasting_objects
+from tests import costs
 from tests.files import write
 from tests.headless_shell import prefer_it
 from tests.quick import FOLDERS, is_quick, is_quick_run, prepare
@@ -118,8 +119,13 @@ def pytest_configure_node(node: Any) -> None:
     node.workerinput["urgency"] = node.config.stash[URGENCY].to_data()
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(costs.OPTION, action="store_true", help="print where the processor time goes, by room")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     prefer_it()
+    costs.prepare(config)
     spare_http_clients(config)
     config.stash[URGENCY] = urgency_of_run(config)
     if is_quick_run(config):

@@ -26,6 +26,7 @@ from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.testing.harness.loop import LoopThread
 from tests import patience
 from tests.chat.web.desk import Desk, desk
+from tests.ports import unused_port
 
 pytestmark = pytest.mark.filterwarnings("error")
 WAIT = patience.SECONDS
@@ -375,9 +376,9 @@ def test_a_lost_connection_is_opened_again_and_what_was_said_meanwhile_is_shown(
 def test_a_server_that_has_gone_keeps_what_was_written_and_a_new_one_asks_for_its_address(
     context: BrowserContext, loop: LoopThread
 ) -> None:
-    with desk(loop) as first:
+    port = unused_port()
+    with desk(loop, port=port) as first:
         page = opened(context, first)
-        port = int(first.url.rpartition(":")[2])
     expect(page.get_by_role("status").first).to_contain_text("connection is lost")
     writes(page, "are you there?")
     expect(page.get_by_role("alert").first).to_contain_text("cannot be reached now")
