@@ -18,6 +18,8 @@ from pytest_uimcp.transport.ports import bind
 from tests.ports import unused_port
 from tests.server.rig import Rig, environment, ports_written, reach, rigged
 
+pytestmark = pytest.mark.warm
+
 NAMES = (UI_PORT, MCP_PORT)
 
 

@@ -17,6 +17,8 @@ from tests.chat.served import Served, served
 from tests.ports import unused_port
 from tests.transport.wires import PATIENCE
 
+pytestmark = pytest.mark.warm
+
 WAIT = patience.SECONDS
 
 
