@@ -90,9 +90,9 @@ def become(program: dict[str, Any], streams: list[int], path: list[str]) -> tupl
     os.environ.update(program["environment"])
     if os.environ.get("PYTHONUNBUFFERED"):
         for number, name in ((1, "stdout"), (2, "stderr")):
-            stream = io.TextIOWrapper(io.FileIO(number, "w", closefd=False), write_through=True)  # type: ignore[type-var]
-            setattr(sys, name, stream)
-            setattr(sys, f"__{name}__", stream)
+            text = io.TextIOWrapper(io.FileIO(number, "w", closefd=False), write_through=True)
+            setattr(sys, name, text)
+            setattr(sys, f"__{name}__", text)
     sys.dont_write_bytecode = bool(os.environ.get("PYTHONDONTWRITEBYTECODE"))
     first, *arguments = program["arguments"]
     sys.orig_argv = [sys.executable, first, *arguments]
@@ -135,6 +135,7 @@ if __name__ == "__main__":
         module_name = asked[0]["arguments"][1]
         if module_name == _PYTEST:
             spare_rewriting()
-        runpy._run_module_as_main(module_name)  # noqa: SLF001 -- what Python itself calls for `-m`
+        # What Python itself calls for `-m`.
+        runpy._run_module_as_main(module_name)  # type: ignore[attr-defined]  # noqa: SLF001 -- typeshed has it not
     else:
         exec(code_left, this.__dict__)
