@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from pytest_uimcp.agent.errors import RunError
     from pytest_uimcp.agent.harness.agent import AgentHarness
     from pytest_uimcp.agent.harness.conversation import Call
     from pytest_uimcp.agent.harness.errors import (
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
         Unsettled,
     )
     from pytest_uimcp.agent.harness.human import HumanHarness
+    from pytest_uimcp.agent.harness.simulated_human import SimulatedHuman
     from pytest_uimcp.agent.models import call, end, say, text
     from pytest_uimcp.chat.harness.chat import ChatHarness
     from pytest_uimcp.compositor.harness.compositor import CompositorHarness
@@ -53,7 +55,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.mcp.calls import ToolCall, ToolResult
     from pytest_uimcp.mcp.server import McpServer
     from pytest_uimcp.mcp.tools import Tool
-    from pytest_uimcp.openapi.harness.mocking import InvalidRequest, UnmockedRequest
+    from pytest_uimcp.openapi.harness.mocking import InvalidAnswer, InvalidRequest, MisplacedRoute, UnmockedRequest
     from pytest_uimcp.openapi.harness.openapi import OpenApiHarness
     from pytest_uimcp.openapi.harness.sent_request import NotRequested, SentRequest
     from pytest_uimcp.page import (
@@ -102,7 +104,9 @@ _HOMES: Final[Mapping[str, str]] = {
     "HandlerError": "pytest_uimcp.javafx.harness.errors",
     "HttpSpec": "pytest_uimcp.compositor.specs",
     "HumanHarness": "pytest_uimcp.agent.harness.human",
+    "InvalidAnswer": "pytest_uimcp.openapi.harness.mocking",
     "InvalidRequest": "pytest_uimcp.openapi.harness.mocking",
+    "MisplacedRoute": "pytest_uimcp.openapi.harness.mocking",
     "LuaError": "pytest_uimcp.engine.lua.errors",
     "LuaIo": "pytest_uimcp.engine.lua.access",
     "LuaLimits": "pytest_uimcp.engine.lua.limits",
@@ -132,6 +136,7 @@ _HOMES: Final[Mapping[str, str]] = {
     "RealClock": "pytest_uimcp.core.clock",
     "ReloadReport": "pytest_uimcp.engine.files.reloading",
     "Rule": "pytest_uimcp.compositor.policy",
+    "RunError": "pytest_uimcp.agent.errors",
     "Scenario": "pytest_uimcp.testing.scenario.scenario",
     "ScenarioError": "pytest_uimcp.testing.scenario.errors",
     "ScriptError": "pytest_uimcp.testing.faces.chromium",
@@ -141,6 +146,7 @@ _HOMES: Final[Mapping[str, str]] = {
     "SessionClosed": "pytest_uimcp.engine.errors",
     "SessionOptions": "pytest_uimcp.engine.options",
     "SettleTimeout": "pytest_uimcp.engine.errors",
+    "SimulatedHuman": "pytest_uimcp.agent.harness.simulated_human",
     "SourceError": "pytest_uimcp.engine.files.sources",
     "Stage": "pytest_uimcp.javafx.harness.stage",
     "StdioSpec": "pytest_uimcp.compositor.specs",
@@ -193,6 +199,7 @@ __all__ = [
     "HandlerError",
     "HttpSpec",
     "HumanHarness",
+    "InvalidAnswer",
     "InvalidRequest",
     "LuaError",
     "LuaIo",
@@ -202,6 +209,7 @@ __all__ = [
     "LuaSyntaxError",
     "LuaTimeout",
     "McpServer",
+    "MisplacedRoute",
     "NeedsApproval",
     "NoAppError",
     "NoPage",
@@ -223,6 +231,7 @@ __all__ = [
     "RealClock",
     "ReloadReport",
     "Rule",
+    "RunError",
     "Scenario",
     "ScenarioError",
     "ScriptError",
@@ -232,6 +241,7 @@ __all__ = [
     "SessionClosed",
     "SessionOptions",
     "SettleTimeout",
+    "SimulatedHuman",
     "SourceError",
     "Stage",
     "StdioSpec",

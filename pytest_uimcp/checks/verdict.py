@@ -20,7 +20,7 @@ from pytest_uimcp.checks.rules.rule import LintSeverity
 from pytest_uimcp.checks.rules.table import SEVERITIES
 from pytest_uimcp.checks.silencing import is_silenced
 from pytest_uimcp.checks.table import CHECKS, CheckKind
-from pytest_uimcp.core.references import resolve
+from pytest_uimcp.core.lazy import resolve
 
 ENDLESS: Final = "look for a method that does not end, or creates new objects at each call"
 Place = tuple[str, int | None, str]

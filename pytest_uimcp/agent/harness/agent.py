@@ -54,6 +54,7 @@ from pytest_uimcp.testing.scenario.reading import read_script
 
 if TYPE_CHECKING:
     from pytest_uimcp.agent.harness.recordings import ModelRecording, RecordMode
+    from pytest_uimcp.agent.harness.simulated_human import SimulatedHuman
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -116,6 +117,9 @@ class AgentHarness(Harness):
         # All that were run, also those that have ended.
         self.programs: Final[list[AgentProgram | DrivenAgent]] = []
         self._faults: set[AgentProgram | DrivenAgent] = set()
+        # A human who answers by rules, and what he does with the page.
+        self._person: SimulatedHuman | None = None
+        self._act: Callable[[], bool] = _nothing
         # In an async test, verbs are awaited.
         self.unawaited: Final = UnawaitedVerbs()
         self._begun_at = self.clock.now()
@@ -387,9 +391,26 @@ class AgentHarness(Harness):
 
     def settle(self) -> None:
         """Wait until the agent sleeps or an approval waits, and raise the errors of the agent and of the apps."""
-        self.rest(self.patience)
-        self.story.settled()
-        self._compositor.settle_mounted()
+        while True:
+            self.rest(self.patience)
+            self.story.settled()
+            self._compositor.settle_mounted()
+            # What the human does on the page may wake the agent again.
+            if not self._act():
+                return
+
+    def accompanied_by(self, person: SimulatedHuman, act: Callable[[], bool]) -> None:
+        """Wait for the answers of a human who answers by rules; `act` does what he does on the page."""
+        self._person = person
+        self._act = act
+
+    async def pause(self) -> None:
+        """Return when the agent sleeps or waits for the human; at once if it is not ours, as nobody knows that then."""
+        await self._live.wait_until(lambda: self.is_foreign or self._live.calm, self.patience)
+
+    def changed(self) -> None:
+        """Something that the test may wait for has changed; on the event loop."""
+        self._live.changed()
 
     def wait_for(self, condition: Callable[[], bool], seconds: float) -> bool:
         """Wait until a condition holds that depends on calls, messages or approvals. Returns whether it does."""
@@ -457,12 +478,16 @@ class AgentHarness(Harness):
         self._compositor.core.gate.answers.add(self._witness.result)
 
     async def _rest(self, seconds: float) -> None:
-        if not await self._live.wait_until(lambda: self._live.calm, seconds):
+        if not await self._live.wait_until(lambda: self._live.calm and not self._is_answered, seconds):
             raise Unsettled(f"the agent has not settled within {seconds:g} s: {self._live.doing}{self.told()}")
 
     async def _rest_of_programs(self, seconds: float) -> None:
         pending = self._compositor.core.approvals.pending
-        if not await self._live.wait_until(lambda: bool(pending()) or not self._running_programs(), seconds):
+
+        def rests() -> bool:
+            return not self._is_answered and (bool(pending()) or not self._running_programs())
+
+        if not await self._live.wait_until(rests, seconds):
             [program, *_] = self._running_programs()
             raise Unsettled(f"{program} has not ended within {seconds:g} s; it wrote:\n{program.tail}{self.told()}")
         for program in self.programs:
@@ -471,6 +496,11 @@ class AgentHarness(Harness):
             if fault is not None and program not in self._faults:
                 self._faults.add(program)
                 self.story.app_failed(fault, "running the agent")
+
+    @property
+    def _is_answered(self) -> bool:
+        """Whether an answer of a human who answers by rules is on its way."""
+        return self._person is not None and self._person.at_work
 
     def _wake(self) -> None:
         # An agent ends in a thread of its own.
@@ -525,6 +555,10 @@ class AgentHarness(Harness):
         if record.principal == AT_URL:
             self._witness.record(record, json.loads(record.args_json or "null"))
             self._live.changed()
+
+
+def _nothing() -> bool:
+    return False
 
 
 def _succeeds(check: Callable[..., object], *arguments: object) -> bool:

@@ -19,7 +19,7 @@ import pytest
 from pytest_uimcp.checks.app_directory import ENTRY, AppDirectory, viewdef_keys
 from pytest_uimcp.checks.table import CHECKS, CheckKind
 from pytest_uimcp.core.garbage import lasting_objects
-from pytest_uimcp.core.references import resolve
+from pytest_uimcp.core.lazy import resolve
 from pytest_uimcp.core.regular_file import objection_to
 
 log: Final = logging.getLogger("pytest_uimcp.session")
