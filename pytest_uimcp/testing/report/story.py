@@ -48,9 +48,7 @@ def story_of(item: pytest.Item, report: pytest.TestReport, participants: list[Pa
         "seconds": round(report.duration, 3),
         "message": secrets.masked(report.longreprtext if report.failed else ""),
         "again": f"pytest {shlex.quote(item.nodeid)} -v",
-        "steps": secrets.masked(
-            [_step(step, all_steps[0].at, recorder, led_to.get(id(step), "")) for step in all_steps]
-        ),
+        "steps": secrets.masked(entries),
         "moments": _moments(recorder.moments if recorder is not None else [], all_steps, secrets),
         "sections": secrets.masked([*map(list, page_sections(participants)), *ends]),
         "files": list(_files(folder_of(item), participants)) if report.failed else [],
