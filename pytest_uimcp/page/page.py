@@ -180,6 +180,11 @@ class Page(PageScope):
         """The accessibility tree and the HTML as they were last shown."""
         return self.last_aria(), to_html(self.document.body.children)
 
+    @property
+    def sheets(self) -> tuple[str, ...]:
+        """The style sheets that the page is served with."""
+        return self.document.sheets
+
     def evidence(self, folder: Path) -> dict[str, Path]:
         """Save the page, as it was last shown, to a folder."""
         path = folder / "page.html"

@@ -71,6 +71,10 @@ def _without(*kinds: str) -> Callable[[Story], Story]:
     return lambda story: {**story, "moments": [row for row in story["moments"] if row[1] not in kinds]}
 
 
+def _without_style(story: Story) -> Story:
+    return {key: value for key, value in story.items() if key != "style"}
+
+
 def _cut_to(longest: int) -> Callable[[Story], Story]:
     def cut(value: Any) -> Any:
         if isinstance(value, str):
@@ -106,11 +110,12 @@ def _message(story: Story) -> Story:
 
 _STAGES: Final[tuple[tuple[str, Callable[[Story], Story]], ...]] = (
     ("texts beyond 20,000 characters", _cut_to(20_000)),
-    ("the page as HTML", _without("html")),
-    ("pictures", lambda story: {**story, "files": []}),
-    ("the state after each step", _without("html", "state")),
+    ("small pictures of the page", _without("picture")),
+    ("the page as HTML", _without("html", "picture")),
+    ("pictures, and the app's own style sheets", lambda story: _without_style({**story, "files": []})),
+    ("the state after each step", _without("html", "picture", "state")),
     ("texts beyond 1,000 characters", _cut_to(1000)),
-    ("the accessibility trees", _without("html", "state", "aria")),
+    ("the accessibility trees", _without("html", "picture", "state", "aria")),
     (f"all but the last {_MANY} steps", _last(_MANY)),
     (f"all but the last {_FEW} steps, and texts beyond 200 characters", lambda story: _cut_to(200)(_last(_FEW)(story))),
     ("most of the message", _message),

@@ -13,10 +13,21 @@ from importlib.resources import files
 from typing import Any, Final
 
 from pytest_uimcp.core.assets import token_sheet
+from pytest_uimcp.page.site import linked_sheets
 from pytest_uimcp.testing.report.plain import plain_text
 
 # In the order in which they stand in the one script: each uses only those before it.
-_SCRIPTS: Final = ("dom.js", "stories.js", "values.js", "pane.js", "story.js", "list.js", "main.js")
+_SCRIPTS: Final = (
+    "dom.js",
+    "stories.js",
+    "values.js",
+    "frames.js",
+    "pane.js",
+    "story.js",
+    "list.js",
+    "overview.js",
+    "main.js",
+)
 _MODULE_LINES: Final = re.compile(r"^(?:import .*\n|export (?=class|function|const))", re.MULTILINE)
 
 
@@ -32,7 +43,9 @@ def document(title: str, run: Mapping[str, Any], stories: Iterable[str]) -> str:
         "base-uri 'none'; form-action 'none'",
         "STYLE": tokens + _front("report.css"),
         "RUN": inert(json.dumps(run, ensure_ascii=False)),
-        "PAGE_STYLE": inert(json.dumps(tokens + _front("page.css"))),
+        # What an app's page has without the app's saying so; a front end of its own comes with its stories.
+        "APP_STYLE": inert(json.dumps("\n".join(linked_sheets(None)))),
+        "PAGE_STYLE": inert(json.dumps(_front("page.css"))),
         "STORIES": inert(f"[{','.join(story_texts)}]"),
         "PLAIN": plain_text(run, story_texts),
         "SCRIPT": script,

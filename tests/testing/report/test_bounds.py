@@ -58,3 +58,11 @@ def test_values_that_json_cannot_express_are_written_as_text() -> None:
     assert json.loads(text)["steps"][0]["outcome"] == ["NaN", "-Infinity", "half ? </script> <!--"]
     assert "</" not in text
     assert "<!" not in text
+
+
+def test_the_small_pictures_go_before_the_page_itself() -> None:
+    told = story(1)
+    told["moments"] = [[0, "html", 1, [0, 0, "x"]], [0, "picture", 1, "data:image/webp;base64," + "A" * 200_000]]
+    small = json.loads(fitted({**told, "steps": []}, PASSED))
+    assert small["lost"] == ["small pictures of the page"]
+    assert [row[1] for row in small["moments"]] == ["html"]

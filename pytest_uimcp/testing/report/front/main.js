@@ -1,6 +1,7 @@
 /** @import { Run, Story } from "./types" */
-import { data, found, made, visible } from "./dom.js";
+import { data, found, made } from "./dom.js";
 import { List } from "./list.js";
+import { overview } from "./overview.js";
 import { StoryView } from "./story.js";
 
 /** @type {Run} */
@@ -58,15 +59,20 @@ function choose(story, step) {
   view?.show(step, true);
 }
 
-found("title", HTMLHeadingElement).textContent = visible(run.title);
-found("counts", HTMLParagraphElement).append(
-  Object.entries(run.counts)
-    .map(([outcome, count]) => `${count} ${outcome}`)
-    .join(", ") || "no tests ran",
-  made("br"),
-  new Date(run.began).toLocaleString(),
-);
-addEventListener("hashchange", follow);
+overview(run, stories, (filter) => list.choose(filter));
+const panel = found("panel", HTMLDetailsElement);
+const isNarrow = matchMedia("(max-width: 45rem)");
+
+/** On a phone the list is folded, so that the story comes first. */
+function unfold() {
+  panel.open = !isNarrow.matches;
+}
+isNarrow.addEventListener("change", unfold);
+unfold();
+addEventListener("hashchange", () => {
+  follow();
+  unfold();
+});
 // On paper, all stories of the list stand one after the other, and nothing is folded.
 addEventListener("beforeprint", () => {
   const printed = list.shown().map((story) => {
@@ -75,7 +81,7 @@ addEventListener("beforeprint", () => {
     return whole.element;
   });
   if (printed.length) main.replaceChildren(...printed);
-  for (const details of main.querySelectorAll(".timeline details")) details.setAttribute("open", "");
+  for (const details of main.querySelectorAll(".timeline details, .message details")) details.setAttribute("open", "");
 });
 addEventListener("afterprint", () => {
   if (view) main.replaceChildren(view.element);

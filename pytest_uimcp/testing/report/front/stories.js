@@ -20,9 +20,10 @@ export function versions(story, kind) {
   /** @type {Map<number, Version[]>} */
   const all = new Map();
   for (const [step, what, tab, delta] of story.moments) {
-    if (what !== kind || typeof delta === "string") continue;
+    if (what !== kind || kind === "log") continue;
     const known = all.get(tab) ?? [];
-    known.push({ step, text: applied(known.at(-1)?.text ?? "", delta) });
+    // Pictures are whole, texts are differences from the one before.
+    known.push({ step, text: typeof delta === "string" ? delta : applied(known.at(-1)?.text ?? "", delta) });
     all.set(tab, known);
   }
   return all;
