@@ -455,7 +455,7 @@ class AgentHarness(Harness):
 
     def advice(self) -> str:
         """Advice for the report of a failed test: why the agent may have done nothing at all."""
-        if self.is_foreign and not self.requests and not self.asked:
+        if self._ports.is_open and not self.requests and not self.asked:
             return f"no request has come to {self.model_url}: does the agent know this address of its model?"
         if not self.is_foreign and self.script.left and not self.script.requests:
             return "the agent was not woken: it begins with uimcp_human.says(…), or with uimcp_agent.resumes()"

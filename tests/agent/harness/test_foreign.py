@@ -227,8 +227,8 @@ SILENT = """
         uimcp_agent.has_said("Hello.")
 
     def test_foreign(uimcp_agent):
+        assert uimcp_agent.model_url
         uimcp_agent.patience = 0.01
-        uimcp_agent.model_url
         uimcp_agent.has_said("Hello.")
 
     def test_asked(uimcp_compositor, uimcp_agent):
