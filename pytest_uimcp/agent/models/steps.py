@@ -7,6 +7,7 @@ fail(429, retry_after=1)                            a service that is busy
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
@@ -48,6 +49,13 @@ Turn = Sequence[TurnStep]
 def call(name: str, /, **args: Any) -> TurnStep:
     """Call a tool."""
     return TurnStep("call", name, args)
+
+
+def unchecked(step: TurnStep) -> TurnStep:
+    """A call whose arguments are wrong on purpose: `unchecked(call("notes_read", idd=1))`."""
+    if isinstance(step.args, str):
+        return step
+    return TurnStep(step.kind, step.name, json.dumps(step.args))
 
 
 def say(text: str) -> TurnStep:
