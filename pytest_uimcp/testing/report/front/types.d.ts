@@ -18,6 +18,8 @@ export interface Step {
   verb: string;
   call: string;
   result: string;
+  /** What a step of the human led to in the app. */
+  consequence?: string;
   arguments?: Record<string, unknown>;
   outcome?: unknown;
   error?: string;
