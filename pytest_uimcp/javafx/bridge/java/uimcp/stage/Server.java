@@ -103,7 +103,8 @@ final class Server {
             return request.keepsConnection();
         } catch (Request.Refused refused) {
             // What is left of a refused request cannot be told from the next one.
-            send(output, refused.status, "text/plain; charset=utf-8", refused.getMessage() + "\n", false);
+            byte[] text = (refused.getMessage() + "\n").getBytes(StandardCharsets.UTF_8);
+            send(output, refused.status, "text/plain; charset=utf-8", text, text.length, false);
             return false;
         }
     }
@@ -118,21 +119,21 @@ final class Server {
             throw new Request.Refused(405, "expected POST");
         }
         Protocol.Answer answer = protocol.answer(request.body);
-        send(output, answer.status, "application/json", answer.text, request.keepsConnection());
+        JsonWriter body = answer.body;
+        send(output, answer.status, "application/json", body.bytes(), body.length(), request.keepsConnection());
     }
 
-    private static void send(OutputStream output, int status, String type, String text, boolean keeps)
+    private static void send(OutputStream output, int status, String type, byte[] body, int length, boolean keeps)
             throws IOException {
-        byte[] body = text.getBytes(StandardCharsets.UTF_8);
         StringBuilder head = new StringBuilder("HTTP/1.1 ").append(status).append(' ').append(REASONS.get(status));
         head.append("\r\nContent-Type: ").append(type);
-        head.append("\r\nContent-Length: ").append(body.length);
+        head.append("\r\nContent-Length: ").append(length);
         head.append("\r\nCache-Control: no-store");
         head.append(status == 401 ? "\r\nWWW-Authenticate: Bearer realm=\"mcp\"" : "");
         head.append(status == 405 ? "\r\nAllow: POST" : "");
         head.append(keeps ? "" : "\r\nConnection: close").append("\r\n\r\n");
         output.write(head.toString().getBytes(StandardCharsets.US_ASCII));
-        output.write(body);
+        output.write(body, 0, length);
         output.flush();
     }
 }
