@@ -111,9 +111,12 @@ class StageClient(ServerHarness[Any]):
 
     def look(self) -> StageSight:
         arguments = dict(SNAPSHOT)
+        # Another program may refuse arguments that its contract does not have.
         if not self.takes("ui_get_snapshot", "includeControlInternals"):
-            # Another program may refuse arguments that its contract does not have.
             arguments.pop("includeControlInternals")
+        # Nobody reads the JSON as a text here.
+        if "data" in (self._schema("ui_get_snapshot", "format") or {}).get("enum", ()):
+            arguments["format"] = "data"
         snapshot = self.ask("ui_get_snapshot", **arguments)
         schema = str(snapshot.get("schema", SCHEMA))
         if not schema.startswith(SCHEMA) or not isinstance(snapshot.get("stages"), list):
@@ -124,19 +127,23 @@ class StageClient(ServerHarness[Any]):
 
     def takes(self, tool: str, *way: str) -> bool:
         """Whether the program knows an addition to the contract: a tool's argument, or what is within one."""
+        return self._schema(tool, *way) is not None
+
+    def _schema(self, tool: str, *way: str) -> Json | None:
+        """What a tool says of an argument, or of what is within one."""
         if self._inputs is None:
             self._inputs = {tool.name: tool.input_schema for tool in self.tools()}
         if tool not in self._inputs:
             raise StageError(f"the program has no tool {tool}: is this the address of a JavaFX stage?")
-        schema = self._inputs[tool]
+        schema: Json = self._inputs[tool]
         for name in way:
-            schema = (schema.get("properties") or {}).get(name)
-            if not isinstance(schema, dict):
-                return False
-            schema = schema.get("items", schema)
+            inner = (schema.get("properties") or {}).get(name)
+            if not isinstance(inner, dict):
+                return None
+            schema = inner.get("items", inner)
             # What may be null as well is an alternative to that.
             schema = next((other for other in schema.get("anyOf") or () if "properties" in other), schema)
-        return True
+        return schema
 
     def sight_of(self, root: Seen) -> StageSight:
         """A part of what shows."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import json
 from typing import Any
 
 import pytest
@@ -107,14 +108,20 @@ def test_a_list_tells_of_the_rows_in_sight(form: Side) -> None:
 
 def test_a_snapshot_as_text_has_a_line_for_each_node(side: Side) -> None:
     side.load('<VBox><Label text="Hi"/><CheckBox text="Sure" selected="true"/></VBox>')
-    if isinstance(side, StubSide):
-        from pytest_uimcp.javafx import compact_text
-
-        text = compact_text(side.tool("ui_get_snapshot", mode="compact"))
-    else:
-        text = side.host.call("ui_get_snapshot", mode="compact", format="text")["content"][0]["text"]  # type: ignore[attr-defined]  # the other side
+    text = side.text("ui_get_snapshot", mode="compact", format="text")
     lines = [line.split(" (uid=")[0] + line.partition(")")[2] for line in text.splitlines()[1:]]
     assert lines == ["  VBox", '    Label "Hi"', '    CheckBox "Sure" [focused selected checked]']
+
+
+def test_the_text_of_an_answer_is_its_data_unless_the_client_wants_them_once(side: Side) -> None:
+    side.load('<VBox opacity="0.333"><Label fx:id="label" text="a &quot;b&quot; \\ c &#10; &#228; &#128512;"/></VBox>')
+    ref = side.ref("#label")
+    assert json.loads(side.text("ui_get_node", ref=ref)) == side.tool("ui_get_node", ref=ref)
+    snapshot = json.loads(side.text("ui_get_snapshot"))
+    assert snapshot["stages"] == side.tool("ui_get_snapshot", format="data")["stages"]
+    assert snapshot["stages"][0]["scene"]["root"]["opacity"] == 0.333
+    assert side.label() == 'a "b" \\ c \n \u00e4 \U0001f600'
+    assert side.text("ui_get_snapshot", format="data") == "The data is in structuredContent."
 
 
 # --- queries

@@ -9,7 +9,6 @@ import java.util.Map;
 /** MCP as JSON-RPC: a request in, an answer out. There are no sessions, because nothing is kept for a client. */
 final class Protocol {
     private static final List<String> VERSIONS = List.of("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25");
-    private static final int USUAL_BYTES = 2048;
     private static final int PARSE_ERROR = -32700;
     private static final int INVALID_REQUEST = -32600;
     private static final int UNKNOWN_METHOD = -32601;
@@ -24,11 +23,12 @@ final class Protocol {
     /** What goes back over HTTP. */
     static final class Answer {
         final int status;
-        final JsonWriter body;
+        /** Null if there is nothing to say. */
+        final Map<String, Object> message;
 
-        Answer(int status, JsonWriter body) {
+        Answer(int status, Map<String, Object> message) {
             this.status = status;
-            this.body = body;
+            this.message = message;
         }
     }
 
@@ -50,7 +50,7 @@ final class Protocol {
         Object method = message.get("method");
         if (id == null || !(method instanceof String)) {
             // A notification, or an answer to a question that this server never asks.
-            return new Answer(202, new JsonWriter(0));
+            return new Answer(202, null);
         }
         Map<String, Object> params = Json.asObject(message.get("params"));
         return request(id, (String) method, params == null ? Map.of() : params);
@@ -88,16 +88,11 @@ final class Protocol {
     }
 
     private static Answer success(Object id, Map<String, Object> result) {
-        Object written = result.get("structuredContent");
-        int size = written instanceof Json.Written ? ((Json.Written) written).length() : 0;
-        // Its data, and their text with a backslash at each quote.
-        JsonWriter body = new JsonWriter(USUAL_BYTES + 3 * size);
-        return new Answer(200, body.value(Json.object("jsonrpc", "2.0", "id", id, "result", result)));
+        return new Answer(200, Json.object("jsonrpc", "2.0", "id", id, "result", result));
     }
 
     private static Answer failure(int status, Object id, int code, String message) {
         Map<String, Object> error = Json.object("code", code, "message", message);
-        JsonWriter body = new JsonWriter(USUAL_BYTES);
-        return new Answer(status, body.value(Json.object("jsonrpc", "2.0", "id", id, "error", error)));
+        return new Answer(status, Json.object("jsonrpc", "2.0", "id", id, "error", error));
     }
 }

@@ -70,10 +70,10 @@ final class Toolbox {
                 throw new UiError("MCP_UI_NOT_ENABLED", (String) contract.get("notEnabled"));
             }
             Map<String, Object> checked = Arguments.checked(schemas.get(name), arguments);
-            boolean isText = "text".equals(checked.remove("format"));
+            Object format = checked.remove("format");
             Object data = finder.scenes().call(name, checked);
             return data instanceof Json.Written
-                    ? success((Json.Written) data, isText, Boolean.TRUE.equals(checked.get("omitNulls")))
+                    ? success((Json.Written) data, format, Boolean.TRUE.equals(checked.get("omitNulls")))
                     : success(Json.asObject(data));
         } catch (UiError error) {
             return failure(error);
@@ -82,14 +82,17 @@ final class Toolbox {
         }
     }
 
-    private static Map<String, Object> success(Json.Written data, boolean isText, boolean omitsNulls) {
+    private Map<String, Object> success(Json.Written data, Object format, boolean omitsNulls) {
         Json.Written answer = data;
         if (omitsNulls) {
             Map<String, Object> values = data.read();
             withoutNulls(values);
             answer = new JsonWriter(data.length()).value(values).written();
         }
-        return success(answer, isText ? CompactText.of(answer.read()) : answer.asText());
+        if ("data".equals(format)) {
+            return success(answer, contract.get("noText"));
+        }
+        return success(answer, "text".equals(format) ? CompactText.of(answer.read()) : answer.asText());
     }
 
     private static Map<String, Object> success(Map<String, Object> data) {

@@ -20,6 +20,8 @@ final class NodeKind {
     /** From the type to what is before the id. */
     final byte[] typeAndModule;
     final boolean isLeaf;
+    /** Whether its nodes have neither a text nor a value nor rows. */
+    final boolean isSilent;
 
     private NodeKind(Class<?> type) {
         this.type = type.getSimpleName().intern();
@@ -28,6 +30,7 @@ final class NodeKind {
         out.raw(JsonWriter.ascii(",\"module\":")).text(Sections.module(type)).raw(JsonWriter.ascii(",\"id\":"));
         this.typeAndModule = bytes(out);
         this.isLeaf = Sections.isLeaf(type);
+        this.isSilent = Sections.isSilent(type);
     }
 
     private static byte[] bytes(JsonWriter out) {

@@ -20,6 +20,9 @@ final class NodeWriter {
     private static final byte[] UID = ascii("\",\"uid\":");
     private static final byte[] STYLE_CLASS = ascii(",\"styleClass\":[");
     private static final byte[] PSEUDO_CLASS = ascii("],\"pseudoClass\":[");
+    // Most nodes are like that; what is rare is written value by value.
+    private static final byte[] USUAL_STATES = ascii(
+            "],\"visible\":true,\"managed\":true,\"disabled\":false,\"opacity\":1.0,\"layout\":");
     private static final byte[] VISIBLE = ascii("],\"visible\":");
     private static final byte[] MANAGED = ascii(",\"managed\":");
     private static final byte[] DISABLED = ascii(",\"disabled\":");
@@ -35,6 +38,8 @@ final class NodeWriter {
     private static final byte[] WIDTH = ascii(",\"width\":");
     private static final byte[] HEIGHT = ascii(",\"height\":");
     private static final byte[] END = ascii("}");
+    private static final byte[] NOTHING_TO_TELL = ascii(
+            ",\"text\":null,\"value\":null,\"accessibility\":null,\"fx\":null");
     private static final byte[] NO_TEXT = ascii(",\"text\":null");
     private static final byte[] LABEL = ascii(",\"text\":{\"label\":");
     private static final byte[] PROMPT = ascii(",\"prompt\":");
@@ -110,16 +115,25 @@ final class NodeWriter {
         boolean isDisabled = node.isDisabled();
         out.raw(PSEUDO_CLASS);
         states(out, node, isDisabled);
-        out.raw(VISIBLE).flag(node.isVisible()).raw(MANAGED).flag(node.isManaged());
-        out.raw(DISABLED).flag(isDisabled).raw(OPACITY).number(node.getOpacity()).raw(LAYOUT);
+        boolean isUsual = node.isVisible() && node.isManaged() && !isDisabled && node.getOpacity() == 1;
+        if (isUsual) {
+            out.raw(USUAL_STATES);
+        } else {
+            out.raw(VISIBLE).flag(node.isVisible()).raw(MANAGED).flag(node.isManaged());
+            out.raw(DISABLED).flag(isDisabled).raw(OPACITY).number(node.getOpacity()).raw(LAYOUT);
+        }
         if (hasLayout) {
             layout(out, node);
         } else {
             out.raw(NULL);
         }
-        text(out, node);
-        value(out, node);
-        extras(out, node);
+        if (kind.isSilent && !options.accessibility && !options.properties) {
+            out.raw(NOTHING_TO_TELL);
+        } else {
+            text(out, node);
+            value(out, node);
+            extras(out, node);
+        }
         children(out, node, kind, path, pathEnd, depth, tellsMore);
     }
 

@@ -91,6 +91,11 @@ final class Sections {
         return LEAVES.stream().anyMatch(leaf -> leaf.isAssignableFrom(type));
     }
 
+    /** Whether nodes of a class have neither a text nor a value nor rows. */
+    static boolean isSilent(Class<?> type) {
+        return !Control.class.isAssignableFrom(type) && !Text.class.isAssignableFrom(type);
+    }
+
     private static boolean isLeaf(Node node) {
         return NodeKind.of(node).isLeaf;
     }
