@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.options import SessionOptions
     from pytest_uimcp.engine.problems import Problem
     from pytest_uimcp.engine.session import Session
-    from pytest_uimcp.javafx.harness.errors import HandlerError
+    from pytest_uimcp.javafx.harness.errors import HandlerError, ProgramEnded
     from pytest_uimcp.javafx.harness.found import FoundNode
     from pytest_uimcp.javafx.harness.making import stage_for
     from pytest_uimcp.javafx.harness.stage import Stage
@@ -128,6 +128,7 @@ _HOMES: Final[Mapping[str, str]] = {
     "PageError": "pytest_uimcp.page",
     "PolicyFault": "pytest_uimcp.compositor.harness.errors",
     "Problem": "pytest_uimcp.engine.problems",
+    "ProgramEnded": "pytest_uimcp.javafx.harness.errors",
     "Project": "pytest_uimcp.testing.project",
     "RealClock": "pytest_uimcp.core.clock",
     "ReloadReport": "pytest_uimcp.engine.files.reloading",
@@ -219,6 +220,7 @@ __all__ = [
     "PageError",
     "PolicyFault",
     "Problem",
+    "ProgramEnded",
     "Project",
     "RealClock",
     "ReloadReport",

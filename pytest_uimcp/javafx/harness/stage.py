@@ -12,6 +12,7 @@ from typing import Any, Final, TypeVar
 from pytest_uimcp.core.steps import recorded
 from pytest_uimcp.javafx.accessible import StageSight
 from pytest_uimcp.javafx.harness.client import StageClient
+from pytest_uimcp.javafx.harness.ending import ExpectedExit
 from pytest_uimcp.javafx.harness.errors import StageError
 from pytest_uimcp.javafx.harness.scope import StageScope
 from pytest_uimcp.javafx.opening import open_fxml
@@ -115,6 +116,13 @@ class Stage(StageScope, StageClient):
 
         platform.request(pulses)
 
+    def expects_exit(self, status: int | None = 0) -> ExpectedExit:
+        """Expect that the program ends in a `with` block, with this exit code, or with any if it is None.
+
+        The block ends with the step that ends the program; one that goes on after it fails the test.
+        """
+        return ExpectedExit(self, self._watch, status)
+
     @property
     def picture_name(self) -> str:
         """What tells a stored picture from that of the scene in memory, which draws texts with other fonts."""
@@ -135,6 +143,8 @@ class Stage(StageScope, StageClient):
 
     def last_aria(self) -> str:
         """The accessibility tree, for reports."""
+        if self._watch.end is not None:
+            return "(the program has ended)"
         return self.look().tree()
 
     def shown(self) -> tuple[str, str]:
@@ -143,6 +153,8 @@ class Stage(StageScope, StageClient):
 
     def evidence(self, folder: Path) -> dict[str, Path]:
         """Save a picture of the focused stage."""
+        if self._watch.end is not None:
+            return {}
         path = folder / "stage.png"
         path.write_bytes(base64.b64decode(self.ask("ui_screenshot")["dataBase64"]))
         return {"picture": path}

@@ -84,8 +84,11 @@ def test_a_failure_shows_what_the_program_printed_and_the_program_has_ended(
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        ("sh -c 'echo no such jar; exit 3'", "ended with 3 before it used JavaFX; it printed:\n  no such jar"),
-        ("true", "ended with 0 before it used JavaFX; it printed nothing"),
+        (
+            "sh -c 'echo no such jar; exit 3'",
+            "ended with exit code 3 before it used JavaFX; it printed:\n  no such jar",
+        ),
+        ("true", "ended with exit code 0 before it used JavaFX; it printed nothing"),
         ("/nowhere/java -jar app.jar", "cannot be started: No such file or directory"),
         ("java 'unclosed", "is no command: No closing quotation"),
         ("", "expected the command of a program, such as 'java -jar target/app.jar'"),
