@@ -6,9 +6,11 @@ import base64
 import re
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from inspect import signature
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from pytest_uimcp.core.spelling import hint_or_names
 from pytest_uimcp.core.steps import recorded
 from pytest_uimcp.javafx.accessible import StageSight
 from pytest_uimcp.javafx.harness.client import StageClient
@@ -17,6 +19,7 @@ from pytest_uimcp.javafx.harness.errors import StageError
 from pytest_uimcp.javafx.harness.scope import StageScope
 from pytest_uimcp.javafx.opening import open_fxml
 from pytest_uimcp.javafx.scene.fxml import FxmlDocument
+from pytest_uimcp.javafx.scene.fxml.loader import LoadOptions
 from pytest_uimcp.javafx.scene.snapshot.compact import compact_text
 from pytest_uimcp.javafx.scene.snapshot.options import Json
 from pytest_uimcp.javafx.scene.stage.showing import show_stage
@@ -62,6 +65,7 @@ class Stage(StageScope, StageClient):
         `controller` is an object, or a class to make one of. A real program shows a scene of its own, so nothing is
         loaded into it.
         """
+        self._check_options(options)
         if self.is_real:
             # So that a test fails here, with the reason, if the program is not there.
             self.expect(self._look_shown)
@@ -73,6 +77,14 @@ class Stage(StageScope, StageClient):
             stylesheets=sheets, stage=stage_options, **options,
         )  # fmt: skip
         return loaded
+
+    @staticmethod
+    def _check_options(options: Json) -> None:
+        """Refuse what nobody knows, in the words of a call of `load`: further options are the loader's."""
+        for name in options.keys() - LoadOptions.__annotations__.keys():
+            known = [*signature(Stage.load).parameters, *LoadOptions.__annotations__]
+            names = sorted({*known} - {"self", "options", "file", "folder"})
+            raise TypeError(f"load() has no argument {name!r}{hint_or_names(name, names)}")
 
     @step("test")
     def show(

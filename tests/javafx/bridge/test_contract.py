@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import time
 from typing import Any
 
 import pytest
@@ -20,6 +21,8 @@ FORM = """<VBox fx:id="top" styleClass="form">
   <Button fx:id="ghost" text="Ghost" visible="false"/><Label fx:id="label" text="Sign in"/>
   <ListView fx:id="list" prefHeight="120"/>
 </VBox>"""
+# How long JavaFX shows a caret, and a little more.
+BLINK_SECONDS = 0.6
 ROOT = "/stages[0]/scene/root"
 
 
@@ -417,3 +420,12 @@ def test_a_screenshot_is_a_picture_of_the_scene(form: Side) -> None:
     assert png.startswith(b"\x89PNG")
     # Width and height, in the first chunk.
     assert (int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")) == (400, 300)
+
+
+def test_pictures_of_the_same_state_are_equal_although_carets_blink(form: Side) -> None:
+    form.do({"type": "click", "on": "#name"})
+    end = time.monotonic() + BLINK_SECONDS
+    pictures = {form.tool("ui_screenshot")["dataBase64"]}
+    while time.monotonic() < end:
+        pictures.add(form.tool("ui_screenshot")["dataBase64"])
+    assert len(pictures) == 1

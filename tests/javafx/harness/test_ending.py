@@ -10,7 +10,6 @@ import pytest
 
 from pytest_uimcp import NotSeen, PageError, ProgramEnded, Stage
 from pytest_uimcp.javafx import create
-from pytest_uimcp.javafx.harness import ending
 from tests.javafx.bridge.classes import compiled, on_module_path
 from tests.javafx.bridge.host import SOURCES
 from tests.testing.repository import ALONE
@@ -26,12 +25,13 @@ def test_a_crash(uimcp_stage):
     uimcp_stage.load("leaving.fxml")
     uimcp_stage.click("Crash")
 
-def test_no_window_and_then_no_program(uimcp_stage):
+def test_no_window_and_then_no_program(uimcp_stage, monkeypatch):
     uimcp_stage.see("Printer")
     pid = uimcp_stage.ask("ui_get_snapshot")["app"]["pid"]
     uimcp_stage.click("Hide")
     uimcp_stage.not_see("Printer")
-    with pytest.raises(PageError, match="expected the program to end, it goes on"):
+    with monkeypatch.context() as patch, pytest.raises(PageError, match="expected the program to end, it goes on"):
+        patch.setattr("pytest_uimcp.javafx.harness.ending.MAX_EXPECTED_SECONDS", 0.1)
         with uimcp_stage.expects_exit():
             pass
     with uimcp_stage.expects_exit(143) as end:
@@ -41,10 +41,7 @@ def test_no_window_and_then_no_program(uimcp_stage):
 
 
 @pytest.mark.slow
-def test_a_program_that_ends_is_one_clear_error_or_what_the_test_expects(
-    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(ending, "MAX_EXPECTED_SECONDS", 1.0)
+def test_a_program_that_ends_is_one_clear_error_or_what_the_test_expects(pytester: pytest.Pytester) -> None:
     command = on_module_path(compiled(SOURCES.glob("*.java")), "Leaving")
     pytester.makepyfile(TESTS)
     result = pytester.runpytest_inprocess(*ALONE, f"--uimcp-stage-program={command}")
