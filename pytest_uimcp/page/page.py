@@ -55,6 +55,10 @@ class Page(PageScope):
         self._driver = self._page = PageDriver(self, connectable, index, log, exact=exact)
         self._tabs: list[Page] = []
 
+    def __repr__(self) -> str:
+        connected = "connected" if self.is_connected else "not connected"
+        return f"{type(self).__name__}(tab {self.story.tab}, {connected})"
+
     @property
     def document(self) -> Document:
         return self._driver.document

@@ -11,6 +11,8 @@ import pytest
 
 from tests.testing.repository import app
 
+pytestmark = pytest.mark.warm
+
 # An in-process run unloads the modules that it imported first, but C extensions can only be loaded once.
 
 ALONE = ("-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-W", "error")

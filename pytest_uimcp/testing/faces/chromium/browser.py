@@ -79,6 +79,10 @@ class Browser(PageScope):
         self._expecting = False
         self.patience = _PATIENCE_SECONDS
 
+    def __repr__(self) -> str:
+        state = "open" if self.is_open else "not open"
+        return f"{type(self).__name__}(tab {self._log.tab}, {state})"
+
     # Opening and closing
 
     def open(self) -> Self:

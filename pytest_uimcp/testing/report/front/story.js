@@ -91,6 +91,7 @@ export class StoryView {
       made("time", "", duration(step.at / 1000)),
     );
     if (step.error) row.classList.add("wrong");
+    if (step.consequence) row.append(made("p", "consequence", `→ ${step.consequence}`));
     if (step.open) row.append(made("p", "open", "It was not over when the test ended."));
     if (!says || step.error) row.append(...details(step, this.story.message));
     const lines = logged(this.story, (one) => one === index);
