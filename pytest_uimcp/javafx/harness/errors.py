@@ -12,6 +12,7 @@ from pytest_uimcp.core.errors import UimcpError, public
 OURS: Final = Path(__file__).resolve().parents[1]
 
 
+@public
 class StageError(PageError):
     """The program answered with an error of the contract; `code` is the contract's."""
 
