@@ -72,6 +72,11 @@ OPTIONS: Final = (
         "browsers go to pytest's temporary directory)",
         takes="DIR",
     ),
+    Option(
+        "report-url",
+        "where the directory of the report is published, for the pictures of its comment.md (default: relative links)",
+        takes="URL",
+    ),
     Option("check-seconds", "the limit of the processor time of a check of --uimcp", takes="SECONDS", default="20"),
     Option(
         "lint",

@@ -26,6 +26,8 @@ from tests.openapi.children.test_children import FAKE
 from tests.openapi.making import get
 from tests.transport.wires import PATIENCE, child_environment
 
+pytestmark = pytest.mark.warm
+
 Capture = pytest.CaptureFixture[str]
 
 
