@@ -45,6 +45,8 @@ export interface Story {
   again: string;
   steps: Step[];
   moments: Row[];
+  /** The moments of a story in a large report: JSON, compressed, in base64. */
+  packed?: string;
   sections: [string, string][];
   files: SavedFile[];
   lost?: string[];
