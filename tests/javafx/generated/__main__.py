@@ -1,6 +1,6 @@
 """Generated documents in real JavaFX and in memory.
 
-python -m tests.javafx.generated                 record the cases that have no record as they are now (make oracle-javafx)
+python -m tests.javafx.generated                 record the cases that have no record as they are now
 python -m tests.javafx.generated --count first   count by control what is equal, and write the cases that differ
 python -m tests.javafx.generated --show 123      play one case in both programs, and print what differs
 python -m tests.javafx.generated --words first   print what differs in each case of a set, from the record

@@ -32,7 +32,7 @@ def pane(tag: str, table: Table, static: Table | None = None) -> Packer:
         for child in nodes:
             if static:
                 child.attributes |= dice.some(static, 0.15)
-                if dice.chance(0.05) and f"{tag}.hgrow" in static or f"{tag}.vgrow" in static:
+                if (dice.chance(0.05) and f"{tag}.hgrow" in static) or f"{tag}.vgrow" in static:
                     child.put(f"{tag}.margin", insets(dice))
         node.put("children", *nodes)
         return node
@@ -42,7 +42,9 @@ def pane(tag: str, table: Table, static: Table | None = None) -> Packer:
 
 def anchor_pane(dice: Dice, nodes: list[Markup]) -> Markup:
     node = dress_region(dice, Markup("AnchorPane"), {})
-    anchors: Table = {f"AnchorPane.{side}Anchor": ("0.0", "10.0", "33.0") for side in ("top", "right", "bottom", "left")}
+    anchors: Table = {
+        f"AnchorPane.{side}Anchor": ("0.0", "10.0", "33.0") for side in ("top", "right", "bottom", "left")
+    }
     for number, child in enumerate(nodes):
         if dice.chance(0.5):
             child.attributes |= dice.some(anchors, 0.45)
@@ -192,7 +194,9 @@ def button_bar(dice: Dice, nodes: list[Markup]) -> Markup:
     data = ("OK_DONE", "CANCEL_CLOSE", "YES", "NO", "APPLY", "LEFT", "RIGHT", "HELP", "OTHER", "SMALL_GAP", "BIG_GAP")
     buttons = [CONTROLS["Button"](dice) for _ in nodes]
     for button in buttons:
-        button.attributes |= dice.some({"ButtonBar.buttonData": data}, 0.6) | dice.some({"ButtonBar.buttonUniformSize": FALSE}, 0.1)
+        button.attributes |= dice.some({"ButtonBar.buttonData": data}, 0.6) | dice.some(
+            {"ButtonBar.buttonUniformSize": FALSE}, 0.1
+        )
     node.put("buttons", *buttons)
     return node
 
@@ -233,7 +237,5 @@ def leaf(dice: Dice, tag: str = "") -> Markup:
 
 def nest(dice: Dice, depth: int) -> Markup:
     """A container with controls and containers in it."""
-    nodes = []
-    for _ in range(dice.randint(1, 4)):
-        nodes.append(nest(dice, depth - 1) if depth and dice.chance(0.4) else leaf(dice))
+    nodes = [nest(dice, depth - 1) if depth and dice.chance(0.4) else leaf(dice) for _ in range(dice.randint(1, 4))]
     return CONTAINERS[dice.choice(sorted(CONTAINERS))](dice, nodes)

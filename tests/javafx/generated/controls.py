@@ -81,13 +81,17 @@ SLIDER: Table = {
     **NUMBERS, "orientation": ORIENTATIONS, "showTickLabels": TRUE, "showTickMarks": TRUE, "majorTickUnit": ("10.0",),
     "minorTickCount": ("0", "4"), "snapToTicks": TRUE, "blockIncrement": ("5.0",),
 }  # fmt: skip
-POINTS: Table = {"points": ("0, 0, 50, 0, 25, 40", "10, 0, 60, 5, 0, 10", "-50, 40, 50, 40, 0, -60", "0, 0, 80, 3, 0, 6")}
+POINTS: Table = {
+    "points": ("0, 0, 50, 0, 25, 40", "10, 0, 60, 5, 0, 10", "-50, 40, 50, 40, 0, -60", "0, 0, 80, 3, 0, 6")
+}
 FRUIT = ("Apple", "Banana", "Cherry", "A fruit with a rather long name", "Elderberry", "Fig")
 
 
 def strings(dice: Dice, least: int, most: int) -> Markup:
     """A list of texts as SceneBuilder's users write them."""
-    values = [Markup("String", {"fx:value": f"{dice.choice(FRUIT)} {number}"}) for number in range(dice.randint(least, most))]
+    values = [
+        Markup("String", {"fx:value": f"{dice.choice(FRUIT)} {number}"}) for number in range(dice.randint(least, most))
+    ]
     return Markup("FXCollections", {"fx:factory": "observableArrayList"}, values)
 
 
@@ -148,7 +152,10 @@ def table_view(dice: Dice) -> Markup:
         node.put("columnResizePolicy", Markup("TableView", {"fx:constant": "CONSTRAINED_RESIZE_POLICY"}))
     if dice.chance(0.6):
         rows = [
-            Markup("FXCollections", {"fx:factory": "observableHashMap", "name": dice.choice(FRUIT), "age": str(number), "city": "Rome"})
+            Markup(
+                "FXCollections",
+                {"fx:factory": "observableHashMap", "name": dice.choice(FRUIT), "age": str(number), "city": "Rome"},
+            )
             for number in range(dice.choice((1, 4, 40)))
         ]
         node.put("items", Markup("FXCollections", {"fx:factory": "observableArrayList"}, rows))
@@ -224,15 +231,22 @@ def spinner(dice: Dice) -> Markup:
         node.attributes |= {name: dice.choice(values) for name, values in table.items()}
     if dice.chance(0.2):
         node.attributes["styleClass"] = dice.choice(
-            ("arrows-on-right-horizontal", "arrows-on-left-vertical", "split-arrows-vertical", "split-arrows-horizontal")
+            (
+                "arrows-on-right-horizontal",
+                "arrows-on-left-vertical",
+                "split-arrows-vertical",
+                "split-arrows-horizontal",
+            )
         )
     return node
 
 
 def text(dice: Dice) -> Markup:
     table: Table = {
-        "wrappingWidth": ("60.0", "0.0", "140.5"), "textAlignment": ("CENTER", "RIGHT"), "textOrigin": ("TOP", "CENTER"),
-        "underline": TRUE, "lineSpacing": ("4.0",), "x": ("5.0",), "y": ("9.0",), "stroke": ("RED",), "strokeWidth": ("0.0", "2.0"),
+        "wrappingWidth": ("60.0", "0.0", "140.5"), "textAlignment": ("CENTER", "RIGHT"), "textOrigin": ("TOP",
+            "CENTER"),
+        "underline": TRUE, "lineSpacing": ("4.0",), "x": ("5.0",), "y": ("9.0",), "stroke": ("RED",),
+            "strokeWidth": ("0.0", "2.0"),
         "boundsType": ("VISUAL",), "strokeType": ("OUTSIDE",),
     }  # fmt: skip
     node = dress(dice, Markup("Text", {"text": dice.choice(TEXTS)}), {}, rarely=0.04)
@@ -247,7 +261,9 @@ def text(dice: Dice) -> Markup:
 
 
 def text_flow(dice: Dice) -> Markup:
-    node = dress_region(dice, Markup("TextFlow"), {"textAlignment": ("CENTER", "RIGHT"), "lineSpacing": ("6.0",)}, often=0.2)
+    node = dress_region(
+        dice, Markup("TextFlow"), {"textAlignment": ("CENTER", "RIGHT"), "lineSpacing": ("6.0",)}, often=0.2
+    )
     node.put("children", *(text(dice) for _ in range(dice.randint(1, 4))))
     return node
 

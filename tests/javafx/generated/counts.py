@@ -13,8 +13,7 @@ from tests.javafx.generated.cases import case_of
 from tests.javafx.generated.compare import ASPECTS, Difference, Tally
 from tests.javafx.generated.faces import MemoryFace
 from tests.javafx.generated.replay import replay
-
-COUNTS = Path(__file__).with_name("counts.json")
+from tools.docs.javafx import GENERATED
 
 
 def write_counts(name: str) -> None:
@@ -39,13 +38,14 @@ def write_counts(name: str) -> None:
     total = sum(tallies.values(), Tally())
     print(name, vars(total), dict(reasons))
     rows = {subject: _row(tally) for subject, tally in sorted(tallies.items())}
-    known = json.loads(COUNTS.read_text(encoding="utf-8")) if COUNTS.is_file() else {}
+    known = json.loads(GENERATED.read_text(encoding="utf-8")) if GENERATED.is_file() else {}
     known.setdefault(name, {"first": rows})["now"] = rows
-    COUNTS.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
+    GENERATED.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
     seeds = records.SETS[name]
     others = [line for line in _listed_lines() if int(line.split()[0]) not in seeds]
     records.DIFFERENT.write_text(
-        "".join(f"{line}\n" for line in sorted([*others, *lines], key=lambda line: int(line.split()[0]))), encoding="utf-8"
+        "".join(f"{line}\n" for line in sorted([*others, *lines], key=lambda line: int(line.split()[0]))),
+        encoding="utf-8",
     )
 
 

@@ -11,8 +11,10 @@ from tests.javafx.generated.stories import Action
 Json = dict[str, Any]
 # A node: depth, type, id, style classes, text and states, then its place in the scene in tenths of a pixel.
 Row = list[Any]
+SAID = 4
+STATES = 5
 PLACE = 6
-STATES = {"disabled": "d", "focused": "f", "hover": "h", "pressed": "p", "selected": "s"}
+LETTERS = {"disabled": "d", "focused": "f", "hover": "h", "pressed": "p", "selected": "s"}
 
 
 class Face(ABC):
@@ -31,7 +33,7 @@ class Face(ABC):
         return self.tool("ui_get_snapshot", includeControlInternals=True)
 
 
-class RefusedDocument(Exception):  # noqa: N818 -- a document that is refused is no failure of the program
+class RefusedDocument(Exception):
     """A program does not take a document, and says why."""
 
 
@@ -71,7 +73,7 @@ def _said(node: Json) -> str:
 
 
 def _states(node: Json) -> str:
-    letters = [STATES[name] for name in node["pseudoClass"] if name in STATES]
+    letters = [LETTERS[name] for name in node["pseudoClass"] if name in LETTERS]
     letters += [letter for letter, name in (("v", "visible"), ("m", "managed")) if not node[name]]
     return "".join(sorted(letters))
 
@@ -80,7 +82,11 @@ def observe(face: Face, case: Case) -> Json:
     """All of a case: its nodes, what is found, the way of the focus or what each action does."""
     face.show(case)
     scene = Scene(face.snapshot())
-    seen: Json = {"rows": scene.rows, "focus": scene.focus, "lookups": [_lookup(face, scene, css) for css in case.lookups]}
+    seen: Json = {
+        "rows": scene.rows,
+        "focus": scene.focus,
+        "lookups": [_lookup(face, scene, css) for css in case.lookups],
+    }
     if case.actions:
         seen["steps"] = _steps(face, case.actions, scene)
     elif not case.seed % 2:
@@ -96,7 +102,8 @@ def _lookup(face: Face, scene: Scene, css: str) -> list[int]:
 def _tabs(face: Face, scene: Scene) -> list[int]:
     """Where the focus is after each `Tab`, and after `Shift+Tab` on the way back."""
     way = []
-    for modifiers in ([],) * TABS + (["SHIFT"],) * 2:
+    none: list[str] = []
+    for modifiers in [none] * TABS + [["SHIFT"]] * 2:
         face.tool("ui_perform", actions=[{"type": "pressKey", "key": "TAB", "modifiers": modifiers}])
         focus = face.tool("ui_get_snapshot", depth=0)["focus"]
         way.append(scene.place(focus["focusedNode"]))
@@ -130,4 +137,3 @@ def _perform(face: Face, action: Action) -> bool:
         done["target"] = {"ref": found["matches"][action.get("nth", 0)]["ref"]}
     answer = face.tool("ui_perform", actions=[done])
     return "results" in answer and bool(answer["results"][0]["ok"])
-

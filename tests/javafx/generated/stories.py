@@ -40,7 +40,8 @@ KINDS: dict[str, Sequence[str]] = {
     "TextField": ("field",), "PasswordField": ("field",), "TextArea": ("field", "area"), "Spinner": ("range", "field"),
     "ComboBox": ("popup",), "ChoiceBox": ("popup",), "DatePicker": ("popup", "field"), "ColorPicker": ("popup",),
     "MenuButton": ("popup",), "SplitMenuButton": ("popup",), "MenuBar": ("popup",), "ListView": ("list",),
-    "TreeView": ("list",), "TableView": ("list",), "TreeTableView": ("list",), "Slider": ("range",), "ScrollBar": ("range",),
+    "TreeView": ("list",), "TableView": ("list",), "TreeTableView": ("list",), "Slider": ("range",),
+        "ScrollBar": ("range",),
     "TabPane": ("range",), "Pagination": ("range",),
 }  # fmt: skip
 WRITES = ("TextField", "PasswordField", "TextArea", "ComboBox", "DatePicker", "Spinner")
@@ -55,10 +56,10 @@ def key(words: str) -> Action:
 def story(dice: Dice, subject: str, names: Sequence[str]) -> list[Action]:
     """Actions at controls of these names, of which the first is the subject."""
     main = names[0]
-    actions: list[Action] = []
-    for _ in range(dice.randint(2, 4)):
-        actions.append(_action(dice, subject, main if dice.chance(0.8) else dice.choice(list(names))))
-    return actions
+    return [
+        _action(dice, subject, main if dice.chance(0.8) else dice.choice(list(names)))
+        for _ in range(dice.randint(2, 4))
+    ]
 
 
 def _action(dice: Dice, subject: str, name: str) -> Action:
