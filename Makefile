@@ -71,6 +71,7 @@ pictures: ready
 	$(RUN) -m tests.agent.pictures
 	$(RUN) -m tests.javafx.pictures
 	$(RUN) -m tests.testing.report.pictures
+	$(RUN) -m tests.testing.gallery.pictures
 
 themes: ready
 	$(RUN) -m tests.html.theme_pictures .cache/themes $(ARGS)

@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from pytest_uimcp.agent.errors import RunError
     from pytest_uimcp.agent.harness.agent import AgentHarness
     from pytest_uimcp.agent.harness.conversation import Call
     from pytest_uimcp.agent.harness.errors import (
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
         Unsettled,
     )
     from pytest_uimcp.agent.harness.human import HumanHarness
+    from pytest_uimcp.agent.harness.simulated_human import SimulatedHuman
     from pytest_uimcp.agent.models import call, end, say, text
     from pytest_uimcp.chat.harness.chat import ChatHarness
     from pytest_uimcp.compositor.harness.compositor import CompositorHarness
@@ -46,14 +48,14 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.options import SessionOptions
     from pytest_uimcp.engine.problems import Problem
     from pytest_uimcp.engine.session import Session
-    from pytest_uimcp.javafx.harness.errors import HandlerError
+    from pytest_uimcp.javafx.harness.errors import HandlerError, ProgramError, StageError
     from pytest_uimcp.javafx.harness.found import FoundNode
     from pytest_uimcp.javafx.harness.making import stage_for
     from pytest_uimcp.javafx.harness.stage import Stage
     from pytest_uimcp.mcp.calls import ToolCall, ToolResult
     from pytest_uimcp.mcp.server import McpServer
     from pytest_uimcp.mcp.tools import Tool
-    from pytest_uimcp.openapi.harness.mocking import InvalidRequest, UnmockedRequest
+    from pytest_uimcp.openapi.harness.mocking import InvalidAnswer, InvalidRequest, MisplacedRoute, UnmockedRequest
     from pytest_uimcp.openapi.harness.openapi import OpenApiHarness
     from pytest_uimcp.openapi.harness.sent_request import NotRequested, SentRequest
     from pytest_uimcp.page import (
@@ -68,18 +70,24 @@ if TYPE_CHECKING:
         StillSeen,
         WrongCall,
     )
+    from pytest_uimcp.page.dom.selectors import CssSelectorError
+    from pytest_uimcp.page.keys import UnknownKey
     from pytest_uimcp.server.harness.lua_session import LuaSession
     from pytest_uimcp.server.harness.server import Server
     from pytest_uimcp.testing.faces.chromium import Browser, ScriptError
     from pytest_uimcp.testing.faces.chromium.fixtures import browser_for
+    from pytest_uimcp.testing.faces.chromium.locate import NoBrowser
+    from pytest_uimcp.testing.faces.firefox.firefox import NoFirefox
     from pytest_uimcp.testing.faces.selection import page_for
-    from pytest_uimcp.testing.fixtures import project_for, server_for, session_for, show_app
+    from pytest_uimcp.testing.fixtures import NoAppDirectory, project_for, server_for, session_for, show_app
     from pytest_uimcp.testing.harness.app_errors import AppError, ExpectedError, NoAppError
     from pytest_uimcp.testing.project import Project
     from pytest_uimcp.testing.run import open_browser, open_server
     from pytest_uimcp.testing.scenario.errors import ScenarioError
     from pytest_uimcp.testing.scenario.scenario import Scenario
     from pytest_uimcp.testing.snapshots.assertion import UimcpSnapshot
+    from pytest_uimcp.testing.snapshots.kinds import CannotCompare
+    from pytest_uimcp.testing.snapshots.pictures import BadPicture
 
     __version__: str
 
@@ -87,13 +95,16 @@ _HOMES: Final[Mapping[str, str]] = {
     "AgentHarness": "pytest_uimcp.agent.harness.agent",
     "Ambiguous": "pytest_uimcp.page",
     "AppError": "pytest_uimcp.testing.harness.app_errors",
+    "BadPicture": "pytest_uimcp.testing.snapshots.pictures",
     "Browser": "pytest_uimcp.testing.faces.chromium",
     "BusyError": "pytest_uimcp.engine.errors",
     "Call": "pytest_uimcp.agent.harness.conversation",
+    "CannotCompare": "pytest_uimcp.testing.snapshots.kinds",
     "ChatHarness": "pytest_uimcp.chat.harness.chat",
     "CompositorHarness": "pytest_uimcp.compositor.harness.compositor",
     "Connection": "pytest_uimcp.engine.connection",
     "ConversationError": "pytest_uimcp.agent.harness.errors",
+    "CssSelectorError": "pytest_uimcp.page.dom.selectors",
     "Dialect": "pytest_uimcp.engine.lua.runtime",
     "Evaluation": "pytest_uimcp.engine.evaluation",
     "ExpectedError": "pytest_uimcp.testing.harness.app_errors",
@@ -102,7 +113,9 @@ _HOMES: Final[Mapping[str, str]] = {
     "HandlerError": "pytest_uimcp.javafx.harness.errors",
     "HttpSpec": "pytest_uimcp.compositor.specs",
     "HumanHarness": "pytest_uimcp.agent.harness.human",
+    "InvalidAnswer": "pytest_uimcp.openapi.harness.mocking",
     "InvalidRequest": "pytest_uimcp.openapi.harness.mocking",
+    "MisplacedRoute": "pytest_uimcp.openapi.harness.mocking",
     "LuaError": "pytest_uimcp.engine.lua.errors",
     "LuaIo": "pytest_uimcp.engine.lua.access",
     "LuaLimits": "pytest_uimcp.engine.lua.limits",
@@ -112,7 +125,10 @@ _HOMES: Final[Mapping[str, str]] = {
     "LuaTimeout": "pytest_uimcp.engine.lua.errors",
     "McpServer": "pytest_uimcp.mcp.server",
     "NeedsApproval": "pytest_uimcp.compositor.harness.errors",
+    "NoAppDirectory": "pytest_uimcp.testing.fixtures",
     "NoAppError": "pytest_uimcp.testing.harness.app_errors",
+    "NoBrowser": "pytest_uimcp.testing.faces.chromium.locate",
+    "NoFirefox": "pytest_uimcp.testing.faces.firefox.firefox",
     "NoPage": "pytest_uimcp.agent.harness.errors",
     "NotActionable": "pytest_uimcp.page",
     "NotCalled": "pytest_uimcp.agent.harness.errors",
@@ -122,16 +138,18 @@ _HOMES: Final[Mapping[str, str]] = {
     "NotSaid": "pytest_uimcp.agent.harness.errors",
     "NotSeen": "pytest_uimcp.page",
     "NothingPending": "pytest_uimcp.agent.harness.errors",
-    "OverBudget": "pytest_uimcp.agent.harness.errors",
     "OpenApiHarness": "pytest_uimcp.openapi.harness.openapi",
+    "OverBudget": "pytest_uimcp.agent.harness.errors",
     "Page": "pytest_uimcp.page",
     "PageError": "pytest_uimcp.page",
     "PolicyFault": "pytest_uimcp.compositor.harness.errors",
     "Problem": "pytest_uimcp.engine.problems",
+    "ProgramError": "pytest_uimcp.javafx.harness.errors",
     "Project": "pytest_uimcp.testing.project",
     "RealClock": "pytest_uimcp.core.clock",
     "ReloadReport": "pytest_uimcp.engine.files.reloading",
     "Rule": "pytest_uimcp.compositor.policy",
+    "RunError": "pytest_uimcp.agent.errors",
     "Scenario": "pytest_uimcp.testing.scenario.scenario",
     "ScenarioError": "pytest_uimcp.testing.scenario.errors",
     "ScriptError": "pytest_uimcp.testing.faces.chromium",
@@ -141,8 +159,10 @@ _HOMES: Final[Mapping[str, str]] = {
     "SessionClosed": "pytest_uimcp.engine.errors",
     "SessionOptions": "pytest_uimcp.engine.options",
     "SettleTimeout": "pytest_uimcp.engine.errors",
+    "SimulatedHuman": "pytest_uimcp.agent.harness.simulated_human",
     "SourceError": "pytest_uimcp.engine.files.sources",
     "Stage": "pytest_uimcp.javafx.harness.stage",
+    "StageError": "pytest_uimcp.javafx.harness.errors",
     "StdioSpec": "pytest_uimcp.compositor.specs",
     "StillSeen": "pytest_uimcp.page",
     "Tool": "pytest_uimcp.mcp.tools",
@@ -151,6 +171,7 @@ _HOMES: Final[Mapping[str, str]] = {
     "TurnsLeft": "pytest_uimcp.agent.harness.errors",
     "UimcpError": "pytest_uimcp.core.errors",
     "UimcpSnapshot": "pytest_uimcp.testing.snapshots.assertion",
+    "UnknownKey": "pytest_uimcp.page.keys",
     "UnmockedRequest": "pytest_uimcp.openapi.harness.mocking",
     "Unsettled": "pytest_uimcp.agent.harness.errors",
     "ViewdefError": "pytest_uimcp.engine.files.viewdef_dirs",
@@ -178,13 +199,16 @@ __all__ = [
     "AgentHarness",
     "Ambiguous",
     "AppError",
+    "BadPicture",
     "Browser",
     "BusyError",
     "Call",
+    "CannotCompare",
     "ChatHarness",
     "CompositorHarness",
     "Connection",
     "ConversationError",
+    "CssSelectorError",
     "Dialect",
     "Evaluation",
     "ExpectedError",
@@ -193,6 +217,7 @@ __all__ = [
     "HandlerError",
     "HttpSpec",
     "HumanHarness",
+    "InvalidAnswer",
     "InvalidRequest",
     "LuaError",
     "LuaIo",
@@ -202,8 +227,12 @@ __all__ = [
     "LuaSyntaxError",
     "LuaTimeout",
     "McpServer",
+    "MisplacedRoute",
     "NeedsApproval",
+    "NoAppDirectory",
     "NoAppError",
+    "NoBrowser",
+    "NoFirefox",
     "NoPage",
     "NotActionable",
     "NotCalled",
@@ -219,10 +248,12 @@ __all__ = [
     "PageError",
     "PolicyFault",
     "Problem",
+    "ProgramError",
     "Project",
     "RealClock",
     "ReloadReport",
     "Rule",
+    "RunError",
     "Scenario",
     "ScenarioError",
     "ScriptError",
@@ -232,8 +263,10 @@ __all__ = [
     "SessionClosed",
     "SessionOptions",
     "SettleTimeout",
+    "SimulatedHuman",
     "SourceError",
     "Stage",
+    "StageError",
     "StdioSpec",
     "StillSeen",
     "Tool",
@@ -242,6 +275,7 @@ __all__ = [
     "TurnsLeft",
     "UimcpError",
     "UimcpSnapshot",
+    "UnknownKey",
     "UnmockedRequest",
     "Unsettled",
     "ViewdefError",

@@ -7,21 +7,21 @@ browsers are imported where they are used.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
 
 from pytest_uimcp.servers import KINDS
-from pytest_uimcp.testing.collect.reminder import Reminder
-from pytest_uimcp.testing.options import CHECK_MARKER, MARKER, TEST_HOOKS, add_options, flag, value
-from pytest_uimcp.testing.properties import PASS_RATE, properties
-from pytest_uimcp.testing.scenario.names import argument_path, is_scenario
+from pytest_uimcp.testing.options import CHECK_MARKER, MARKER, PASSED_BY, TEST_HOOKS, add_options, flag, value
 from pytest_uimcp.testing.snapshots.usage import SNAPSHOT_USAGE, SnapshotUsage
 
 if TYPE_CHECKING:
     from pytest_uimcp.testing.snapshots.assertion import UimcpSnapshot
+
+# Part of the name of every scenario file; what reads the names is imported for a file that could be one.
+_SCENARIO: Final = ".scenario."
 
 pytest_plugins = [kind.fixtures for kind in KINDS if kind.fixtures]
 
@@ -46,9 +46,7 @@ def pytest_configure(config: pytest.Config) -> None:
             from pytest_uimcp.testing.collect.lint import LintFile
 
             config.pluginmanager.register(LintFile(config), "uimcp-lint")
-    else:
-        config.pluginmanager.register(Reminder(config), "uimcp-reminder")
-    if is_asked_for or any(is_scenario(argument_path(argument, Path())) for argument in config.args):
+    if is_asked_for or _names_scenario(config):
         from pytest_uimcp.testing.scenario.collecting import ScenarioCollecting
 
         config.pluginmanager.register(ScenarioCollecting(only_named=not is_asked_for), "uimcp-scenarios")
@@ -57,6 +55,34 @@ def pytest_configure(config: pytest.Config) -> None:
         from pytest_uimcp.testing.report.run import RunReport
 
         config.pluginmanager.register(RunReport(config), "uimcp-report")
+
+
+def _names_scenario(config: pytest.Config) -> bool:
+    """Whether an argument names a scenario; what knows their names is imported for one that could be."""
+    candidates = [argument for argument in config.args if _SCENARIO in argument]
+    if not candidates:
+        return False
+    from pytest_uimcp.testing.scenario.names import argument_path, is_scenario
+
+    return any(is_scenario(argument_path(argument, Path())) for argument in candidates)
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> None:
+    """Remember a scenario that the run passes by."""
+    if _SCENARIO in file_path.name and not flag(parent.config, ""):
+        from pytest_uimcp.testing.collect.reminder import reminder
+
+        reminder(parent.config).see(file_path, parent.session)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Take over what a worker of pytest-xdist has passed by."""
+    files = getattr(node, "workeroutput", {}).get(PASSED_BY)
+    if files:
+        from pytest_uimcp.testing.collect.reminder import reminder
+
+        reminder(node.config).add(files)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -139,20 +165,29 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         parametrize(metafunc)
 
 
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Have it said at the end what a run that ran nothing could have checked."""
+    nothing_ran = exitstatus in (pytest.ExitCode.NO_TESTS_COLLECTED, pytest.ExitCode.USAGE_ERROR)
+    if nothing_ran and not flag(session.config, ""):
+        from pytest_uimcp.testing.collect.reminder import reminder
+
+        reminder(session.config)
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say which tests with the face `auto` ran in Chromium, and why, and how often repeated tests have passed."""
-    from pytest_uimcp.testing.faces import refused_tests
+    if any(name.startswith("uimcp") for name in _properties(terminalreporter)):
+        from pytest_uimcp.testing.properties import tell_properties
 
-    refused = refused_tests(terminalreporter)
-    if refused:
-        terminalreporter.write_sep("=", "uimcp face=auto: run in Chromium")
-        for line in refused:
-            terminalreporter.write_line(line)
-    rates = properties(terminalreporter, PASS_RATE)
-    if rates:
-        terminalreporter.write_sep("=", "uimcp repeat")
-        for nodeid, rate in rates.items():
-            terminalreporter.write_line(f"{nodeid}: {rate}")
+        tell_properties(terminalreporter)
+
+
+def _properties(terminal: pytest.TerminalReporter) -> Iterator[str]:
+    """The names of the properties of all tests."""
+    for reports in terminal.stats.values():
+        for report in reports:
+            for name, _ in getattr(report, "user_properties", ()):
+                yield name
 
 
 @pytest.fixture

@@ -86,6 +86,6 @@ def rows(column: str) -> list[Any]:
     references = [reference for kind in KINDS if (reference := getattr(kind, column))]
     if not references:
         return []
-    from pytest_uimcp.core.references import resolve
+    from pytest_uimcp.core.lazy import resolve
 
     return [row for reference in references for row in resolve(reference)]

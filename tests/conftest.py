@@ -16,6 +16,7 @@ import pytest
 from hypothesis import settings
 
 from pytest_uimcp.core.garbage import lasting_objects
+from tests import costs
 from tests.files import write
 from tests.headless_shell import prefer_it
 from tests.quick import FOLDERS, is_quick, is_quick_run, prepare
@@ -38,6 +39,7 @@ sys.dont_write_bytecode = False
 
 pytest_plugins = ["pytester"]
 URGENCY = pytest.StashKey[Urgency]()
+INTERPRETER = pytest.StashKey[Any]()
 
 
 @pytest.fixture(scope="session")
@@ -63,6 +65,15 @@ def pytester(imported_package: None, pytester: pytest.Pytester, monkeypatch: pyt
     # Both decide how much of a line is shown: a terminal's width, and where there is none this.
     monkeypatch.setenv("COLUMNS", "80")
     return pytester
+
+
+@pytest.fixture
+def warm(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What a test with this mark starts in Python is forked from an interpreter (tests/warm/processes.py)."""
+    from tests.warm.processes import forks
+
+    with forks(request.config.stash[INTERPRETER]):
+        yield
 
 
 @pytest.fixture
@@ -118,8 +129,13 @@ def pytest_configure_node(node: Any) -> None:
     node.workerinput["urgency"] = node.config.stash[URGENCY].to_data()
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(costs.OPTION, action="store_true", help="print where the processor time goes, by room")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     prefer_it()
+    costs.prepare(config)
     spare_http_clients(config)
     config.stash[URGENCY] = urgency_of_run(config)
     if is_quick_run(config):
@@ -164,6 +180,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
         urgency = config.stash[URGENCY]
         items.sort(key=lambda item: (urgency.place(item.nodeid), rank(item.nodeid)))
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Have the interpreter import while the first tests run."""
+    from tests.warm.processes import MARK, Interpreter, warm_tests
+
+    config = session.config
+    tests = warm_tests(session.items)
+    is_controller = config.getoption("numprocesses", default=None) and not hasattr(config, "workerinput")
+    if not tests or is_controller or config.option.collectonly:
+        return
+    interpreter = config.stash[INTERPRETER] = Interpreter()
+    config.add_cleanup(interpreter.close)
+    for test in tests:
+        # Those of one function share the list.
+        if MARK not in test.fixturenames:
+            test.fixturenames.insert(0, MARK)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

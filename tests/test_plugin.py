@@ -27,3 +27,17 @@ def test_a_run_that_uses_nothing_of_ours_loads_nothing_heavy(pytester: pytest.Py
     # The neighbours bring in what they like; this is about us.
     neighbours = ["-p", "no:anyio", "-p", "no:respx", "-p", "no:syrupy", "-p", "no:hypothesispytest"]
     pytester.runpytest_subprocess(*neighbours).assert_outcomes(passed=1)
+
+
+def test_a_run_that_uses_nothing_of_ours_loads_few_modules_of_ours(pytester: pytest.Pytester) -> None:
+    # Each takes about 0.15 ms of every start. A new one is worth it only if most runs need it.
+    pytester.makepyfile(
+        """
+        import sys
+
+        def test_modules():
+            ours = sorted(name for name in sys.modules if name.startswith("pytest_uimcp"))
+            assert len(ours) <= 32, ours
+        """
+    )
+    pytester.runpytest_subprocess("-p", "no:hypothesispytest").assert_outcomes(passed=1)

@@ -8,7 +8,7 @@ import pytest
 
 from pytest_uimcp import servers
 from pytest_uimcp.core.commands import Command
-from pytest_uimcp.core.references import resolve
+from pytest_uimcp.core.lazy import resolve
 from pytest_uimcp.servers import KINDS, ServerKind
 from pytest_uimcp.testing.report.sections import Section
 from pytest_uimcp.testing.snapshots.kinds import SnapshotKind

@@ -10,8 +10,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.headless_shell import path_without_it
-
 ROOT = Path(__file__).resolve().parent.parent
 TUTORIAL = ROOT / "docs" / "tutorial.md"
 FILES = ROOT / "docs" / "tutorial"
@@ -49,7 +47,7 @@ def run(
 ) -> str:
     """Run a command of the tutorial; `start` is what its command line begins with, `own` are variables."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PYTEST"))}
-    path = f"{environment}{os.pathsep}{path_without_it()}"
+    path = f"{environment}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         [*start, "sh", "-c", command.line],
         cwd=cwd,

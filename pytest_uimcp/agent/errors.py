@@ -2,12 +2,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError, public
 
 if TYPE_CHECKING:
     from pytest_uimcp.agent.models.base import ModelTurn
 
 
+@public
 class RunError(UimcpError):
     """A run cannot go on."""
 

@@ -17,7 +17,7 @@ from pytest_uimcp.agent.models.openai import OpenAIModel
 from pytest_uimcp.agent.models.retries import Retries
 from pytest_uimcp.agent.models.scenes import ScenesModel
 from pytest_uimcp.compositor.specs import HttpSpec, MountSpec, StdioSpec
-from pytest_uimcp.core.references import resolve
+from pytest_uimcp.core.lazy import resolve
 from pytest_uimcp.transport.errors import TokenFileError
 from pytest_uimcp.transport.token_files import read_private
 

@@ -209,7 +209,7 @@ class Scope(Comparable, Generic[N, M]):
             self._ensure_actionable(call, node)
             return node
 
-        return self._expect(attempt)
+        return self._noted(self._expect(attempt))
 
     def _area(self, verb: str, criteria: Where, target: str | None = None) -> Sight[N]:
         if target is None and not criteria:
@@ -231,7 +231,11 @@ class Scope(Comparable, Generic[N, M]):
 
     def _one(self, verb: str, text: str | None, criteria: Where, search: Search) -> N:
         target = target_of(verb, text, criteria)
-        return self._expect(lambda: self._find_one(verb, target, search))
+        return self._noted(self._expect(lambda: self._find_one(verb, target, search)))
+
+    def _noted(self, node: N) -> N:
+        """The node that a step is about; a face whose reports can mark it tells its log."""
+        return node
 
     def _find_one(self, verb: str, target: Target, search: Search) -> N:
         sight = self._sight()

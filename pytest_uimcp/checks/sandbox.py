@@ -24,7 +24,7 @@ from pytest_uimcp.checks.app_directory import AppDirectory
 from pytest_uimcp.checks.copying import copy_app_directory
 from pytest_uimcp.checks.deadline import defer_deadline
 from pytest_uimcp.core.base_dir import copy_below, project_of
-from pytest_uimcp.core.clock import VirtualClock
+from pytest_uimcp.core.clock import Clock, VirtualClock
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.engine.lua.access import LuaIo
 from pytest_uimcp.engine.lua.output import MemoryOutput
@@ -117,27 +117,32 @@ class Sandbox:
     def open(self, app: str) -> Iterator[AppSession]:
         """Open a session on the copy; the app is not loaded yet. If the block loads it, the next check may get it."""
         self._close_session()
-        older_threads = threading.enumerate()
-        base_dir = self.base_dir
-        failures: list[tuple[UimcpError, str]] = []
-        session = Session(
-            base_dir,
-            clock=VirtualClock(),
-            output=MemoryOutput(),
-            options=SessionOptions(dialect=self._dialect, directory=project_of(base_dir), lua_io=self._lua_io),
-            extensions=[*self._extensions(base_dir), _Inspection(base_dir)],
-            app_failed=lambda error, doing: failures.append((error, doing)),
-        )
-        self._session = session
+        app_session = self.new_session(app, VirtualClock())
+        self._session = app_session.session
         try:
-            session.open()
-            app_session = AppSession(session, app, older_threads)
-            app_session.failures = failures
+            app_session.session.open()
             yield app_session
             self._keep(app_session)
         except BaseException:
             self._close_session()
             raise
+
+    def new_session(self, app: str, clock: Clock | None = None) -> AppSession:
+        """A session on the copy that is neither open nor closed by the sandbox; without a clock, time passes in it."""
+        older_threads = threading.enumerate()
+        base_dir = self.base_dir
+        failures: list[tuple[UimcpError, str]] = []
+        session = Session(
+            base_dir,
+            clock=clock,
+            output=MemoryOutput(),
+            options=SessionOptions(dialect=self._dialect, directory=project_of(base_dir), lua_io=self._lua_io),
+            extensions=[*self._extensions(base_dir), _Inspection(base_dir)],
+            app_failed=lambda error, doing: failures.append((error, doing)),
+        )
+        app_session = AppSession(session, app, older_threads)
+        app_session.failures = failures
+        return app_session
 
     @contextmanager
     def loaded(self, app: str) -> Iterator[AppSession | None]:

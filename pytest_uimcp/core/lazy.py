@@ -1,6 +1,7 @@
-"""Public names of a package that are imported from their modules when they are first asked for.
+"""Names that are imported from their modules when they are first asked for.
 
-pytest imports the fixtures of every kind of server when it starts, and with them the packages they stand in.
+pytest imports the fixtures of every kind of server when it starts, and with them the packages they stand in. Tables,
+which it reads then too, name things as `package.module:NAME` and do not import them.
 """
 
 from __future__ import annotations
@@ -27,3 +28,9 @@ def lazy_names(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], 
         return sorted({*vars(module), *homes})
 
     return get, names
+
+
+def resolve(reference: str) -> Any:
+    """What a reference in a table, `package.module:NAME`, stands for."""
+    module, _, name = reference.partition(":")
+    return getattr(import_module(module), name)

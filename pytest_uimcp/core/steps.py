@@ -79,6 +79,7 @@ class StepLog:
         self._steps: deque[Step] = deque(maxlen=_MAX_STEPS)
         self._when_over: list[Callable[[Step], None]] = []
         self._listeners: list[StepListener] = []
+        self._when_found: list[Callable[[int, Any], None]] = []
         self._pages: dict[int, ReferenceType[Any]] = {}
         self._server = server
         self.tab = 0
@@ -107,6 +108,16 @@ class StepLog:
         """Tell a listener of all that happens from now on; once, however often it is given."""
         if listener not in self._listeners:
             self._listeners.append(listener)
+
+    def follow_targets(self, when_found: Callable[[int, Any], None]) -> None:
+        """Call `when_found` with the tab and the node that a step is about, before the step acts on it; once each."""
+        if when_found not in self._when_found:
+            self._when_found.append(when_found)
+
+    def found(self, node: Any) -> None:
+        """Pass on which node the target of the current step is."""
+        for when_found in self._when_found:
+            when_found(self.tab, node)
 
     def clear(self) -> None:
         """Forget all steps: a test begins that shares its server with those before."""

@@ -20,7 +20,7 @@ from pytest_uimcp.openapi.names import UniqueNames, target_prefix
 from pytest_uimcp.openapi.requests.credentials import Credentials
 from pytest_uimcp.openapi.requests.wire import MakeTransport, over_network
 from pytest_uimcp.openapi.spec.document import read_document
-from pytest_uimcp.openapi.spec.operations import Selection
+from pytest_uimcp.openapi.spec.operations import Selection, idle_patterns
 from pytest_uimcp.openapi.target import ApiTarget
 from pytest_uimcp.openapi.tools import ServedTool, ServedTools
 from pytest_uimcp.openapi.toolsets import Toolset, read_toolset_file
@@ -122,6 +122,8 @@ def target_of_spec(
     reader = EndpointReader(document, warn, ConfiguredCredential(scheme, has_token=bool(auth.token)))
     names = names or UniqueNames(warn)
     endpoints = list(reader.endpoints(target_prefix(config.name), names, Selection.of(config.include, config.exclude)))
+    for line in idle_patterns(document, include=config.include, exclude=config.exclude):
+        warn(line)
     credentials = Credentials(auth.type, auth.header_name, auth.token, reader.usual_scheme, reader.described_scheme)
     _check_auth(credentials, warn)
     _check_address(config, server_urls(document.servers), url, warn)

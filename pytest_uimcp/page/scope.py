@@ -163,6 +163,10 @@ class PageScope(Scope[Element, "Found"]):
     def _expect(self, attempt: Callable[[], T]) -> T:
         return self._page.expect(attempt)
 
+    def _noted(self, node: Element) -> Element:
+        self.story.found(node)
+        return node
+
     def _ensure_actionable(self, call: str, node: Element) -> None:
         ensure_actionable(call, self._page.look(), self._root(), node)
 

@@ -59,6 +59,8 @@ class TestHooks:
         """Fail a test for errors of the app that it did not expect."""
         for thing in under_test(item):
             thing.lua_errors = settings_for(item, item.config).lua_errors
+        if (recorder := recorder_of(item.config)) is not None:
+            recorder.call_begins()
         try:
             result = yield
         except pytest.skip.Exception:

@@ -72,6 +72,11 @@ OPTIONS: Final = (
         "browsers go to pytest's temporary directory)",
         takes="DIR",
     ),
+    Option(
+        "report-url",
+        "where the directory of the report is published, for the pictures of its comment.md (default: relative links)",
+        takes="URL",
+    ),
     Option("check-seconds", "the limit of the processor time of a check of --uimcp", takes="SECONDS", default="20"),
     Option(
         "lint",
@@ -96,6 +101,8 @@ MARKER: Final = (
 CHECK_MARKER: Final = "uimcp_check: the items that pytest --uimcp collects for every app"
 # The plugin that is registered when a test first uses something of ours.
 TEST_HOOKS: Final = "uimcp-test-hooks"
+# The key under which a worker of pytest-xdist hands over the scenarios that it has passed by.
+PASSED_BY: Final = "uimcp_passed_by"
 
 
 def all_options() -> tuple[Option, ...]:

@@ -16,6 +16,8 @@ import pytest
 from pytest_uimcp.agent.command import main
 from tests import patience
 
+pytestmark = pytest.mark.warm
+
 ROOT = Path(__file__).resolve().parents[2]
 RUN = "from pytest_uimcp.cli import run; run()"
 CONFIG = """\

@@ -12,7 +12,7 @@ from pytest_uimcp.storage import open_database
 from tests.agent import feeder
 from tests.storage.places import DATABASES, place
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.warm]
 
 MESSAGES = 120
 ROOT = Path(__file__).resolve().parents[2]

@@ -23,6 +23,8 @@ from tests.chat.served import COMMAND, ROOT, served
 from tests.storage.places import DATABASES, place
 from tests.transport.wires import PATIENCE
 
+pytestmark = pytest.mark.warm
+
 
 def read(database: str) -> list[tuple[str, str]]:
     store = open_store(database)

@@ -10,7 +10,7 @@ from tests.chat.conftest import Open
 from tests.chat.processes import started
 from tests.storage.places import DATABASES
 
-pytestmark = [pytest.mark.parametrize("kind", DATABASES, indirect=True), pytest.mark.slow]
+pytestmark = [pytest.mark.parametrize("kind", DATABASES, indirect=True), pytest.mark.slow, pytest.mark.warm]
 
 POSTS = 150
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pytest_uimcp.checks.table import CHECKS, CheckKind
-from pytest_uimcp.core.references import resolve
+from pytest_uimcp.core.lazy import resolve
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "pytest.md"
 

@@ -400,7 +400,10 @@ async def test_a_policy_is_checked_against_the_mounted_tools_when_it_is_set(capl
         compositor.policy = RulePolicy(rules)
         findings = [str(finding) for finding in compositor.check_policy()]
     assert findings == [
-        "allow count_*: lets count_reset run without asking; decide `ask`, or add `destructive: true` if intended",
+        (
+            "allow count_*: lets count_reset run without asking; decide `ask`, or add `destructive: true` if intended "
+            "(in Python: Rule(…, destructive=True))"
+        ),
         "ask count_ad: no tool has this name (did you mean count_add?)",
         "ask count_reset: never decides, for allow count_* come before it",
     ]

@@ -16,7 +16,7 @@ import pytest
 from tests import patience
 from tests.files import CONTACTS, write
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.warm]
 
 BOUND = patience.SECONDS
 COMMAND = [sys.executable, "-m", "pytest_uimcp.console"]

@@ -25,6 +25,8 @@ from tests.second_user import NOBODY, SOMEBODY, second_user
 from tests.server.commands.command import command
 from tests.server.rig import ports_written
 
+pytestmark = pytest.mark.warm
+
 ROOT: Final = Path(__file__).resolve().parents[2]
 PAGE: Final = ROOT / "docs" / "security.md"
 ANOTHER: Final = "a program of another user"

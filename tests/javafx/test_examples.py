@@ -12,6 +12,8 @@ from tests.javafx.stages import EXAMPLES
 from tests.testing.repository import ALONE
 from tests.testing.repository import EXAMPLES as SHOWN
 
+pytestmark = pytest.mark.warm
+
 
 @pytest.mark.slow
 @pytest.mark.timeout(550)  # a whole run of pytest, on whatever machine this is

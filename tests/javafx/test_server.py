@@ -15,7 +15,7 @@ from pytest_uimcp.javafx.tools import TOOLS
 from pytest_uimcp.mcp.client import InMemoryClient
 from tests.javafx.stages import call, server_of, show_login, spawned
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.warm]
 
 VALID: dict[str, dict[str, Any]] = {
     "ui_get_snapshot": {},

@@ -26,7 +26,7 @@ from tests.mcp.counting import Counter, CountingHarness
 from tests.mcp.reports import reported, told
 from tests.transport.wires import PATIENCE
 
-pytestmark = pytest.mark.filterwarnings("ignore:resources/subscribe is removed")
+pytestmark = [pytest.mark.filterwarnings("ignore:resources/subscribe is removed"), pytest.mark.warm]
 
 TRANSPORTS = ("direct", "in memory", "stdio", "sse", "streamable")
 

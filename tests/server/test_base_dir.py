@@ -17,6 +17,8 @@ from pytest_uimcp.core.base_dir import default_base_dir
 from pytest_uimcp.server.states import State
 from tests.server.rig import Rig, environment
 
+pytestmark = pytest.mark.warm
+
 anyio = pytest.mark.anyio
 
 

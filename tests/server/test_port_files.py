@@ -15,7 +15,10 @@ from pytest_uimcp.transport.errors import PortFileError
 from pytest_uimcp.transport.port_file_owner import OWNER
 from pytest_uimcp.transport.port_files import PortFiles, remove_stale
 from pytest_uimcp.transport.ports import bind
+from tests.ports import unused_port
 from tests.server.rig import Rig, environment, ports_written, reach, rigged
+
+pytestmark = pytest.mark.warm
 
 NAMES = (UI_PORT, MCP_PORT)
 
@@ -107,10 +110,7 @@ def test_a_file_that_cannot_be_written_is_named_and_nothing_is_left(tmp_path: Pa
 
 @pytest.mark.parametrize("content", ["", "garbage", "-5", "0", "99999", "\xff", "free"])
 def test_a_file_is_stale_if_nothing_listens_on_its_port(tmp_path: Path, content: str) -> None:
-    sock = bind()
-    free = sock.getsockname()[1]
-    sock.close()
-    (tmp_path / UI_PORT).write_text(content.replace("free", str(free)), encoding="latin-1")
+    (tmp_path / UI_PORT).write_text(content.replace("free", str(unused_port())), encoding="latin-1")
     assert remove_stale(tmp_path, NAMES) == [tmp_path / UI_PORT]
     assert not (tmp_path / UI_PORT).exists()
 

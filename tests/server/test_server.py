@@ -24,6 +24,7 @@ from pytest_uimcp.server.server import UiServer
 from pytest_uimcp.server.states import State
 from pytest_uimcp.transport.errors import PortUnavailable
 from pytest_uimcp.transport.ports import bind
+from tests.ports import unused_port
 from tests.server.page import opened
 from tests.server.rig import (
     PATIENCE,
@@ -180,10 +181,7 @@ async def test_a_request_sent_right_after_a_failing_start_gets_server_not_runnin
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
 async def test_both_ports_refuse_connections_until_the_server_is_running(base_dir: Path, http: ClientSession) -> None:
-    numbers = []
-    for _ in range(2):
-        with bind() as free:
-            numbers.append(free.getsockname()[1])
+    numbers = [unused_port(), unused_port()]
     (base_dir / "lua").mkdir(parents=True)
     os.mkfifo(base_dir / "pipe")
     (base_dir / "lua" / "main.lua").write_text(f"io.open('{base_dir / 'pipe'}'):read('*a')")

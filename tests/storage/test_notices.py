@@ -20,6 +20,8 @@ from pytest_uimcp.storage import notices
 from pytest_uimcp.storage.sqlite import SqliteDatabase
 from tests.storage.test_database import WAIT, add, numbers
 
+pytestmark = pytest.mark.warm
+
 NOTES = "CREATE TABLE IF NOT EXISTS notes (id BIGINT PRIMARY KEY, body ANYTEXT NOT NULL)"
 WATCHER = """
 import sys, threading

@@ -12,6 +12,8 @@ import pytest
 from tests.files import contents, write
 from tests.testing.repository import ALONE, EXAMPLES, app, run
 
+pytestmark = pytest.mark.warm
+
 # Failures.
 
 

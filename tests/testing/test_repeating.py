@@ -10,6 +10,8 @@ import pytest
 
 from tests.testing.repository import ALONE, run
 
+pytestmark = pytest.mark.warm
+
 # Each run has a new fixture, and which runs fail is in the name of the test.
 RUNS = """
     import itertools

@@ -12,7 +12,7 @@ from mcp import Client, StdioServerParameters
 
 from tests.transport.wires import INITIALIZE, PATIENCE, call, child, child_environment
 
-pytestmark = [pytest.mark.anyio, pytest.mark.slow]
+pytestmark = [pytest.mark.anyio, pytest.mark.slow, pytest.mark.warm]
 
 
 async def test_nothing_but_the_protocol_reaches_stdout_whatever_prints() -> None:

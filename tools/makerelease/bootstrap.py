@@ -6,6 +6,7 @@ It runs inside the archive, started by `launcher`, and uses only the standard li
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 import platform
@@ -111,7 +112,8 @@ def unpack(opened: zipfile.ZipFile, wheels: Sequence[str], folder: Path) -> None
         scratch = Path(tempfile.mkdtemp(prefix="unpacking-", dir=cache))
         try:
             for wheel in wheels:
-                with opened.open("wheels/" + wheel) as inner, zipfile.ZipFile(inner) as contents:
+                # Whole in memory: a file inside an archive is read anew from its start with each step back.
+                with zipfile.ZipFile(io.BytesIO(opened.read("wheels/" + wheel))) as contents:
                     unpack_wheel(contents, scratch)
             put_in_place(scratch, folder)
         finally:

@@ -54,6 +54,7 @@ from pytest_uimcp.testing.scenario.reading import read_script
 
 if TYPE_CHECKING:
     from pytest_uimcp.agent.harness.recordings import ModelRecording, RecordMode
+    from pytest_uimcp.agent.harness.simulated_human import SimulatedHuman
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -116,6 +117,9 @@ class AgentHarness(Harness):
         # All that were run, also those that have ended.
         self.programs: Final[list[AgentProgram | DrivenAgent]] = []
         self._faults: set[AgentProgram | DrivenAgent] = set()
+        # A human who answers by rules, and what he does with the page.
+        self._person: SimulatedHuman | None = None
+        self._act: Callable[[], bool] = _nothing
         # In an async test, verbs are awaited.
         self.unawaited: Final = UnawaitedVerbs()
         self._begun_at = self.clock.now()
@@ -260,6 +264,9 @@ class AgentHarness(Harness):
         """Every call of the agent, in order: `.name`, `.args`, `.result`, `.decision`."""
         return self.conversation.calls
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.status}, {len(self.calls)} calls, {len(self.left)} turns left)"
+
     @property
     def said(self) -> list[str]:
         """What the agent has said to the human, in order."""
@@ -321,7 +328,7 @@ class AgentHarness(Harness):
     @awaitable
     @recorded("agent", arguments=_function)
     def drives(self, function: AgentFunction, *, agent: str = "", seconds: float = 120.0) -> DrivenAgent:
-        """Run `function(model_url, mcp_url)`, which is async, as the agent: in a thread with an event loop of its own.
+        """Run `function(model_url, mcp_url)`, async or not, as the agent: in a thread of its own.
 
         Returns as `runs` does: when it is done, or when a call of it waits for the human. `.result` is what it gave.
         """
@@ -387,9 +394,26 @@ class AgentHarness(Harness):
 
     def settle(self) -> None:
         """Wait until the agent sleeps or an approval waits, and raise the errors of the agent and of the apps."""
-        self.rest(self.patience)
-        self.story.settled()
-        self._compositor.settle_mounted()
+        while True:
+            self.rest(self.patience)
+            self.story.settled()
+            self._compositor.settle_mounted()
+            # What the human does on the page may wake the agent again.
+            if not self._act():
+                return
+
+    def accompanied_by(self, person: SimulatedHuman, act: Callable[[], bool]) -> None:
+        """Wait for the answers of a human who answers by rules; `act` does what he does on the page."""
+        self._person = person
+        self._act = act
+
+    async def pause(self) -> None:
+        """Return when the agent sleeps or waits for the human; at once if it is not ours, as nobody knows that then."""
+        await self._live.wait_until(lambda: self.is_foreign or self._live.calm, self.patience)
+
+    def changed(self) -> None:
+        """Something that the test may wait for has changed; on the event loop."""
+        self._live.changed()
 
     def wait_for(self, condition: Callable[[], bool], seconds: float) -> bool:
         """Wait until a condition holds that depends on calls, messages or approvals. Returns whether it does."""
@@ -432,6 +456,14 @@ class AgentHarness(Harness):
             return f"the agent waits for the human to decide about {names}: use uimcp_human.approves(…) or denies(…)"
         return f"let the human say more, or remove {'it' if count == 1 else 'them'} from plays([…])"
 
+    def advice(self) -> str:
+        """Advice for the report of a failed test: why the agent may have done nothing at all."""
+        if self._ports.is_open and not self.requests and not self.asked:
+            return f"no request has come to {self.model_url}: does the agent know this address of its model?"
+        if not self.is_foreign and self.script.left and not self.script.requests:
+            return "the agent was not woken: it begins with uimcp_human.says(…), or with uimcp_agent.resumes()"
+        return ""
+
     def close(self) -> None:
         async def end() -> None:
             for program in self.programs:
@@ -457,12 +489,16 @@ class AgentHarness(Harness):
         self._compositor.core.gate.answers.add(self._witness.result)
 
     async def _rest(self, seconds: float) -> None:
-        if not await self._live.wait_until(lambda: self._live.calm, seconds):
+        if not await self._live.wait_until(lambda: self._live.calm and not self._is_answered, seconds):
             raise Unsettled(f"the agent has not settled within {seconds:g} s: {self._live.doing}{self.told()}")
 
     async def _rest_of_programs(self, seconds: float) -> None:
         pending = self._compositor.core.approvals.pending
-        if not await self._live.wait_until(lambda: bool(pending()) or not self._running_programs(), seconds):
+
+        def rests() -> bool:
+            return not self._is_answered and (bool(pending()) or not self._running_programs())
+
+        if not await self._live.wait_until(rests, seconds):
             [program, *_] = self._running_programs()
             raise Unsettled(f"{program} has not ended within {seconds:g} s; it wrote:\n{program.tail}{self.told()}")
         for program in self.programs:
@@ -471,6 +507,11 @@ class AgentHarness(Harness):
             if fault is not None and program not in self._faults:
                 self._faults.add(program)
                 self.story.app_failed(fault, "running the agent")
+
+    @property
+    def _is_answered(self) -> bool:
+        """Whether an answer of a human who answers by rules is on its way."""
+        return self._person is not None and self._person.at_work
 
     def _wake(self) -> None:
         # An agent ends in a thread of its own.
@@ -525,6 +566,10 @@ class AgentHarness(Harness):
         if record.principal == AT_URL:
             self._witness.record(record, json.loads(record.args_json or "null"))
             self._live.changed()
+
+
+def _nothing() -> bool:
+    return False
 
 
 def _succeeds(check: Callable[..., object], *arguments: object) -> bool:

@@ -44,7 +44,7 @@ def uimcp_agent(
 def uimcp_human(
     request: pytest.FixtureRequest, uimcp_compositor: CompositorHarness, uimcp_chat: ChatHarness
 ) -> Iterator[HumanHarness]:
-    """The human beside the agent: `.says(text)`, `.approves(name, **args)`, `.denies(…)`; `.clicks(…)` on the page."""
+    """The human: `.says(text)`, `.approves(name, **args)`, `.denies(…)`, `.plays(rules)`; `.clicks(…)` on the page."""
     from pytest_uimcp.agent.harness.human import HumanHarness
     from pytest_uimcp.testing.participating import participating
 
@@ -53,4 +53,5 @@ def uimcp_human(
         agent = request.getfixturevalue("uimcp_agent")
     page = next((request.getfixturevalue(name) for name in PAGES if name in request.fixturenames), None)
     with participating(request, HumanHarness, uimcp_chat, uimcp_compositor, agent, page) as harness:
+        harness.folders = (request.path.parent, request.config.rootpath)
         yield harness

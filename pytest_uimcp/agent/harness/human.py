@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 from pytest_uimcp.agent.harness.agent import AgentHarness
 from pytest_uimcp.agent.harness.awaiting import UnawaitedVerbs, awaitable
@@ -17,8 +18,13 @@ from pytest_uimcp.core.steps import StepLog, recorded
 from pytest_uimcp.mcp.client import InMemoryClient
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock
+from pytest_uimcp.testing.harness.files import file_in
 from pytest_uimcp.testing.harness.harness import Harness
 from pytest_uimcp.testing.harness.loop import LoopThread
+
+if TYPE_CHECKING:
+    from pytest_uimcp.agent.harness.human_rules import HumanRule
+    from pytest_uimcp.agent.harness.simulated_human import SimulatedHuman
 
 
 def _decision(arguments: dict[str, Any]) -> dict[str, Any]:
@@ -33,6 +39,9 @@ class HumanHarness(Harness):
     unsettled = (Unsettled,)
     patience = 30.0
     """How long an agent at `model_url` may take to ask for an approval, in seconds."""
+
+    folders: Sequence[Path] = ()
+    """Where files of rules are looked for."""
 
     def __init__(
         self,
@@ -55,18 +64,37 @@ class HumanHarness(Harness):
         # In an async test, verbs are awaited.
         self.unawaited: Final = UnawaitedVerbs()
         self._client: Final = InMemoryClient(chat.human.facade.mcp.sdk)
+        self._person: SimulatedHuman | None = None
+
+    def plays(self, rules: Sequence[Mapping[str, Any]] | str | Path) -> SimulatedHuman:
+        """Answer by rules from now on: the calls that the policy asks about, what the agent says, what the page shows.
+
+        `rules` is the path of a YAML file, looked for beside the test, then in the root of the repository, or a list
+        of what it has. The first rule that fits decides; a call that none fits waits as before. Returns what has
+        `.rules`, each with `.applied`, how often it was.
+        """
+        # Few tests have one, and its imports take a while.
+        from pytest_uimcp.agent.harness.human_rules import read_human_rules
+
+        if isinstance(rules, str | Path):
+            new_rules = read_human_rules(file_in(self.folders, rules))
+        else:
+            new_rules = read_human_rules(rules)
+        return self._loop.run(self._learn(new_rules), self.patience)
+
+    @property
+    def rules(self) -> list[HumanRule]:
+        """The rules that it answers by, each with `.applied`."""
+        if self._person is None:
+            return []
+        return self._person.rules
 
     @awaitable
     @recorded("human", str)
     def says(self, text: str) -> str:
         """Post a message, and wait until the agent sleeps or an approval waits. Returns the id of the message."""
-        arguments = {"mime": "text/markdown", "content": text}
-        result = self._loop.run(self._client.call("chat.human.post", arguments), self.patience)
-        # The chat has refused it: a mistake of the test, not of the agent.
-        if result.is_error:
-            raise UimcpError(f"says({text!r}): {result.text}")
+        message_id = self._loop.run(self._post(text), self.patience)
         # A test goes on when nothing more happens by itself.
-        message_id = str(result.data["id"])
         self.settle()
         return message_id
 
@@ -98,17 +126,13 @@ class HumanHarness(Harness):
         """
         return self._decides(name, {**(args or {}), **more}, "deny_abort" if abort else "deny_continue", reason)
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({len(self.pending)} pending)"
+
     @property
     def pending(self) -> list[ApprovalItem]:
         """The approvals that wait for an answer, the oldest first."""
         return self._compositor.pending
-
-    def advice(self) -> str:
-        """Advice for the report of a failed test: what it waits for may be behind an approval."""
-        pending = ", ".join(call_text(item.name, item.args) for item in self.pending)
-        if pending:
-            return f"a human has to decide first, with approves(…) or denies(…): {pending}"
-        return ""
 
     # On the page.
 
@@ -163,6 +187,8 @@ class HumanHarness(Harness):
             self._agent.rest(timeout)
         else:
             self._chat.rest(timeout)
+            if self._person is not None:
+                self._loop.run(self._person.rest(), timeout)
             self._compositor.rest(timeout)
 
     def settle(self) -> None:
@@ -170,8 +196,7 @@ class HumanHarness(Harness):
         if self._agent is not None:
             self._agent.settle()
         else:
-            self.rest(self.patience)
-            self._compositor.settle_mounted()
+            self._settle_alone()
         self.story.settled()
 
     def over(self) -> None:
@@ -181,6 +206,48 @@ class HumanHarness(Harness):
 
     def close(self) -> None:
         self._loop.run(self._client.close())
+
+    def _settle_alone(self) -> None:
+        while True:
+            self.rest(self.patience)
+            self._compositor.settle_mounted()
+            if not self._act():
+                return
+
+    def _act(self) -> bool:
+        """Whether a human who answers by rules had something to do on the page."""
+        if self._person is None:
+            return False
+        from pytest_uimcp.agent.harness.simulated_human import Hands
+
+        return self._person.act(Hands(self, self._page))
+
+    async def _learn(self, rules: list[HumanRule]) -> SimulatedHuman:
+        from pytest_uimcp.agent.harness.simulated_human import SimulatedHuman
+
+        if self._person is None:
+            self._person = SimulatedHuman(
+                self._compositor.core.approvals,
+                self._post,
+                self.story,
+                self._loop.loop,
+                self._agent,
+            )
+            self._compositor.decided_by(self._person.decides)
+            self._compositor.core.approvals.listen(self._person.asked)
+            self._chat.conversation.store.listen(self._person.told)
+            if self._agent is not None:
+                self._agent.accompanied_by(self._person, self._act)
+        self._person.learns(rules)
+        return self._person
+
+    async def _post(self, text: str) -> str:
+        """Write into the chat; returns the id of the message."""
+        result = await self._client.call("chat.human.post", {"mime": "text/markdown", "content": text})
+        # The chat has refused it: a mistake of the test, not of the agent.
+        if result.is_error:
+            raise UimcpError(f"says({text!r}): {result.text}")
+        return str(result.data["id"])
 
     def _decides(self, name: str, args: dict[str, Any], answer: Answer, reason: str | None) -> ApprovalItem:
         self.settle()
@@ -211,6 +278,7 @@ class HumanHarness(Harness):
     def _nothing(self, name: str, args: dict[str, Any], answer: Answer) -> str:
         pending = [call_text(item.name, item.args) for item in self.pending]
         pending_lines = "".join(f"\n  {call}" for call in pending) or " nothing"
+        pending_lines += self._compositor.why_not_asked(name, args)
         verb = "approve" if answer == "approve" else "deny"
         transcript = self._agent.told() if self._agent is not None else ""
         return f"expected a call of {call_text(name, args)} to {verb}; pending:{pending_lines}{transcript}"

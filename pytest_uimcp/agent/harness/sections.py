@@ -3,6 +3,8 @@ from __future__ import annotations
 from typing import Final
 
 from pytest_uimcp.agent.harness.agent import AgentHarness
+from pytest_uimcp.agent.harness.human import HumanHarness
+from pytest_uimcp.core.printable import counted
 from pytest_uimcp.testing.report.sections import Failed, Section
 
 
@@ -30,8 +32,18 @@ def _output(failure: Failed) -> list[str]:
     ]
 
 
+def _rules(failure: Failed) -> list[str]:
+    return [
+        f"{counted(rule.applied, 'time')}  {rule.place}: {rule}"
+        for harness in failure.under_test
+        if isinstance(harness, HumanHarness)
+        for rule in harness.rules
+    ]
+
+
 SECTIONS: Final = (
     Section("uimcp conversation", _conversation, max_lines=20, from_end=True),
     Section("uimcp turns left", _left),
+    Section("uimcp rules of the human", _rules),
     Section("uimcp output of agents", _output, max_lines=40, from_end=True),
 )

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from pytest_uimcp.agent.harness.agent import AgentHarness
+from pytest_uimcp.agent.harness.human import HumanHarness
 from pytest_uimcp.chat.harness.chat import ChatHarness
 from pytest_uimcp.compositor.harness.compositor import CompositorHarness
 from pytest_uimcp.compositor.policy import ApprovalItem
@@ -53,7 +54,7 @@ def main(arguments: Sequence[str]) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="ui-mcp serve-agent",
-        usage="ui-mcp serve-agent SCRIPT [--policy FILE] [--mount PREFIX=TARGET …] [-- COMMAND …]",
+        usage="ui-mcp serve-agent SCRIPT [--policy FILE] [--human FILE] [--mount PREFIX=TARGET …] [-- COMMAND …]",
         description="Serve a scripted model and mounted MCP servers behind a policy, on 127.0.0.1, to any agent.",
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -71,6 +72,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--answer", choices=("approve", "deny"), default="deny", help="how questions of the policy are answered"
     )
+    parser.add_argument(
+        "--human",
+        type=Path,
+        metavar="FILE",
+        help="the rules of a simulated human, as uimcp_human.plays(FILE) takes them; --answer is for other questions",
+    )
     return parser
 
 
@@ -84,7 +91,7 @@ def _mount(text: str) -> tuple[str, str | list[str]]:
 
 
 def _serve(options: argparse.Namespace, command: Sequence[str]) -> int:
-    with _system() as (compositor, agent):
+    with _system() as (compositor, agent, human):
         agent.folders = (Path.cwd(),)
         agent.plays(options.script.absolute())
         for prefix, target in options.mount:
@@ -93,6 +100,8 @@ def _serve(options: argparse.Namespace, command: Sequence[str]) -> int:
             compositor.policy({"*": "allow"}, check=False)
         else:
             compositor.policy(options.policy.absolute())
+        if options.human is not None:
+            human.plays(options.human.absolute())
         _answer_questions(compositor, options.answer)
         sys.stdout.write(f"UIMCP_MODEL_URL={agent.model_url}\nUIMCP_MCP_URL={compositor.url}\n")
         sys.stdout.flush()
@@ -124,16 +133,18 @@ def _answer_questions(compositor: CompositorHarness, answer: str) -> None:
     approvals = compositor.core.approvals
 
     def decide(item: ApprovalItem) -> None:
-        if item.pending and answer == "approve":
+        if not compositor.needs_human(item):
+            return
+        if answer == "approve":
             approvals.decide(item.id, "approve")
-        elif item.pending:
+        else:
             approvals.decide(item.id, "deny_continue", reason=_NOBODY)
 
     approvals.listen(decide)
 
 
 @contextmanager
-def _system() -> Iterator[tuple[CompositorHarness, AgentHarness]]:
+def _system() -> Iterator[tuple[CompositorHarness, AgentHarness, HumanHarness]]:
     with ExitStack() as stack:
         loop = LoopThread()
         stack.callback(loop.close)
@@ -143,4 +154,6 @@ def _system() -> Iterator[tuple[CompositorHarness, AgentHarness]]:
         stack.callback(chat.close)
         agent = AgentHarness(loop, compositor, chat)
         stack.callback(agent.close)
-        yield compositor, agent
+        human = HumanHarness(loop, chat, compositor, agent, None)
+        stack.callback(human.close)
+        yield compositor, agent, human

@@ -414,6 +414,41 @@ function ops.check_show_new(name)
     return true
 end
 
+-- An example state: an object of the type with these fields, or what a piece of Lua returns.
+function ops.check_show_example(name, fields)
+    local class = class_of(name)
+    if not class then return false end
+    fields = json.decode(fields)
+    local object
+    if class.new then
+        object = class:new(fields)
+    else
+        object = env.session:create(class, fields)
+    end
+    if type(object) ~= "table" then return false end
+    -- A new() that takes no fields has made an object without them.
+    for key, value in next, fields do
+        object[key] = value
+    end
+    show(object)
+    return true
+end
+
+function ops.check_show_lua(name, code, place)
+    local chunk, problem = E.load(code, "=" .. place)
+    if not chunk then error(problem, 0) end
+    -- With the type, whose name may be a local of the app.
+    local object = chunk(class_of(name))
+    if type(object) ~= "table" then return false end
+    show(object)
+    return true
+end
+
+-- The app itself, as people see it first.
+function ops.check_show_app(global)
+    E.variables.set_app(rawget(env, global))
+end
+
 function ops.check_show_nothing()
     show(nil)
 end

@@ -152,7 +152,7 @@ def _unasked_by_default(policy: RulePolicy, tools: Sequence[ToolFacts]) -> Itera
         )
 
 
-_ADVICE: Final = "; decide `ask`, or add `destructive: true` if intended"
+_ADVICE: Final = "; decide `ask`, or add `destructive: true` if intended (in Python: Rule(…, destructive=True))"
 
 
 def _listed(tools: Sequence[ToolFacts]) -> str:

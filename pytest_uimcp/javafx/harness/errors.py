@@ -12,6 +12,7 @@ from pytest_uimcp.core.errors import UimcpError, public
 OURS: Final = Path(__file__).resolve().parents[1]
 
 
+@public
 class StageError(PageError):
     """The program answered with an error of the contract; `code` is the contract's."""
 
@@ -20,6 +21,7 @@ class StageError(PageError):
         self.code = code
 
 
+@public
 class ProgramError(UimcpError):
     """A handler of a real program threw an exception; its trace is in what the program printed."""
 

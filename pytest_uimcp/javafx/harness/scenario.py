@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Self
 
 from pydantic import AfterValidator, Field
 
+from pytest_uimcp.core.lazy import resolve
 from pytest_uimcp.core.reading import Items, Settings, expecting, shorthand
-from pytest_uimcp.core.references import resolve
 from pytest_uimcp.testing.scenario.grammar import StepKind, StepOption
 from pytest_uimcp.testing.scenario.header import FileBeside, Filled, HeaderKey
 from pytest_uimcp.testing.scenario.parts import Fixture, PartServer, StoryPart

@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 from pytest_uimcp.core.commands import Command
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.printable import printable_lines
+from pytest_uimcp.core.spelling import hint
 from pytest_uimcp.transport.users import add_allow_users
 
 OK = 0
@@ -39,6 +41,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if command_line[:1] == [command.name]:
             return command.load()(command_line[1:])
     options_parser = parser()
+    if problem := _misspelt_command(command_line):
+        options_parser.error(problem)
     if not command_line:
         sys.stderr.write(options_parser.format_help())
         return USAGE
@@ -61,6 +65,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except UimcpError as error:
         sys.stderr.write(f"nlui: {printable_lines(str(error))}\n")
         return FAILED
+
+
+def _misspelt_command(command_line: list[str]) -> str:
+    """What to say of a first word that is no option and no file, but nearly a command."""
+    word = command_line[0] if command_line else ""
+    if not word or word.startswith("-") or "." in word or Path(word).exists():
+        return ""
+    similar = hint(word, [command.name for command in COMMANDS])
+    return similar and f"there is no command {word!r}{similar}"
 
 
 def run() -> None:

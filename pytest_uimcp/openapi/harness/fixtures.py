@@ -43,13 +43,16 @@ def uimcp_openapi(request: pytest.FixtureRequest) -> Iterator[Callable[..., Open
             *,
             examples: bool = True,
             check_requests: bool = True,
+            check_answers: bool = True,
             **settings: Any,
         ) -> OpenApiHarness:
             """The API of a specification, a file or a dict. `settings` are those of a target in `nlui.yaml`, and
             `surface`, `confirm`, `max_result_chars`, `name_charset` of `mcp.server`."""
             # Files are looked for in the root of the run, then beside the test.
             document = spec_of(spec, request.config.rootpath, request.path.parent)
-            make_harness = partial(OpenApiHarness, examples=examples, check_requests=check_requests)
+            make_harness = partial(
+                OpenApiHarness, examples=examples, check_requests=check_requests, check_answers=check_answers
+            )
             return stack.enter_context(participating(request, make_harness, document, name, settings))
 
         yield make

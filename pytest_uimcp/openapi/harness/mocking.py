@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
-from operator import attrgetter
 from typing import Final
 
 import httpx
@@ -16,14 +13,12 @@ from respx.models import AllMockedAssertionError
 from pytest_uimcp.core.errors import UimcpError, public
 from pytest_uimcp.core.steps import StepError, StepLog
 from pytest_uimcp.openapi.endpoints import Endpoint
-from pytest_uimcp.openapi.harness.examples import Example, example_of
+from pytest_uimcp.openapi.harness.answerchecks import AnswerChecks
+from pytest_uimcp.openapi.harness.described import DescribedOperation, DescribedOperations
+from pytest_uimcp.openapi.harness.examples import example_of
 from pytest_uimcp.openapi.harness.requestchecks import RequestCheck
 from pytest_uimcp.openapi.harness.sent_request import SentRequest
 from pytest_uimcp.openapi.spec.document import SpecDocument
-from pytest_uimcp.openapi.spec.operations import operations
-from pytest_uimcp.openapi.warn import drop
-
-_BRACES: Final = re.compile(r"\{[^{}/]+\}")
 
 
 @public
@@ -50,14 +45,28 @@ class InvalidRequest(UimcpError):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _DescribedOperation:
-    """An operation of the specification, and how its requests look below the base address."""
+@public
+class InvalidAnswer(UimcpError):
+    """A route of a test answered what the specification does not describe."""
 
-    method: str
-    path: re.Pattern[str]
-    variables: int
-    example: Callable[[], Example | None]
+    def __init__(self, request: httpx.Request, url: str, status: int, problem: str) -> None:
+        super().__init__(
+            f"the mock's answer to {request.method} {url}, status {status}, is not what the specification describes: "
+            f"{problem}. The real server answers otherwise: mend the mock or the specification, or check no answers "
+            "with uimcp_openapi(…, check_answers=False)"
+        )
+
+
+@public
+class MisplacedRoute(UimcpError):
+    """A route of a test is for no operation of the specification, and an example answered in its place."""
+
+    def __init__(self, request: httpx.Request, url: str, route: str) -> None:
+        super().__init__(
+            f"{request.method} {url} was answered by an example of the specification, while the mock's route for "
+            f"{route} answers nothing: the API has no such operation there. If it was meant for this request, write "
+            f'api.mock.{request.method.lower()}("{url.partition("?")[0]}")'
+        )
 
 
 class Mocking:
@@ -72,8 +81,9 @@ class Mocking:
         document: SpecDocument,
         *,
         examples: bool,
+        check_answers: bool,
         endpoints: Callable[[], Sequence[Endpoint]],
-        base_path: Callable[[], str],
+        base_url: Callable[[], str],
         story: Callable[[], StepLog],
         hidden: Collection[str] = (),
     ) -> None:
@@ -82,8 +92,9 @@ class Mocking:
         self.requests: Final[list[SentRequest]] = []
         self._document = document
         self._examples = examples
+        self._check_answers = check_answers
         self._endpoints = endpoints
-        self._base_path = base_path
+        self._base_url = base_url
         self._story = story
         self._hidden = hidden
 
@@ -112,15 +123,31 @@ class Mocking:
         # Checked before the routes are asked, reported afterwards: a route that answers 400 shows that the test means
         # it.
         misfit = self._misfit(request, url)
+        operation = self.operations.of(request)
+        is_mocked = True
         try:
             response: httpx.Response | None = await self.mock.async_handler(request)
         except AllMockedAssertionError:
-            response = self._from_example(request)
+            is_mocked = False
+            response = self._from_example(request, operation)
         if misfit is not None and (response is None or response.status_code < 400):
             raise self._failed(misfit, request)
         if response is None:
             raise self._failed(UnmockedRequest(request), request)
+        if is_mocked:
+            await self._check(request, url, operation, response)
+        elif route := self.operations.misplaced_route(self.mock, request.method):
+            raise self._failed(MisplacedRoute(request, url, route), request)
         return response
+
+    async def _check(
+        self, request: httpx.Request, url: str, operation: DescribedOperation | None, response: httpx.Response
+    ) -> None:
+        if operation is None or not self._check_answers:
+            return
+        await response.aread()
+        if problem := self._answers.problem(operation.node, response):
+            raise self._failed(InvalidAnswer(request, url, response.status_code, problem), request)
 
     def _failed(self, error: UimcpError, request: httpx.Request) -> httpx.ConnectError:
         # The tool sees an error of the network, as it would of a server that is down; the test fails with the reason.
@@ -129,7 +156,8 @@ class Mocking:
 
     def _misfit(self, request: httpx.Request, url: str) -> InvalidRequest | None:
         """What is wrong with a request, if it is meant for operations and fits none."""
-        path = _encoded_path(request.url).removeprefix(_encoded_path(httpx.URL(path=self._base_path())).rstrip("/"))
+        base_path = _encoded_path(httpx.URL(path=httpx.URL(self._base_url()).path))
+        path = _encoded_path(request.url).removeprefix(base_path.rstrip("/"))
         meant = [check for check in self._checks if check.takes(request.method, path)]
         # `/pets/mine` fits `/pets/{id}` too; servers prefer the path with fewer variables.
         fewest = min((check.variables for check in meant), default=0)
@@ -143,38 +171,25 @@ class Mocking:
     def _checks(self) -> list[RequestCheck]:
         return [RequestCheck(endpoint) for endpoint in self._endpoints()]
 
-    def _from_example(self, request: httpx.Request) -> httpx.Response | None:
-        if not self._examples or (example := self._example(request)) is None:
+    @cached_property
+    def _answers(self) -> AnswerChecks:
+        return AnswerChecks(self._document)
+
+    @cached_property
+    def operations(self) -> DescribedOperations:
+        return DescribedOperations(self._document, self._base_url())
+
+    def _from_example(self, request: httpx.Request, operation: DescribedOperation | None) -> httpx.Response | None:
+        if not self._examples or operation is None:
+            return None
+        example = example_of(self._document, operation.node)
+        if example is None:
             return None
         headers = {}
         if example.content_type:
             headers = {"Content-Type": example.content_type}
         return httpx.Response(example.status, headers=headers, content=example.content, request=request)
 
-    def _example(self, request: httpx.Request) -> Example | None:
-        path = request.url.path.removeprefix(self._base_path())
-        for operation in self._operations:
-            if operation.method == request.method and operation.path.fullmatch(path):
-                return operation.example()
-        return None
-
-    @cached_property
-    def _operations(self) -> list[_DescribedOperation]:
-        # Of several paths that fit, the one with the fewest variables is meant.
-        return sorted(_described_operations(self._document), key=attrgetter("variables"))
-
 
 def _encoded_path(url: httpx.URL) -> str:
     return url.raw_path.decode("ascii").partition("?")[0]
-
-
-def _described_operations(document: SpecDocument) -> Iterator[_DescribedOperation]:
-    for operation in operations(document, warn=drop):
-        literals = _BRACES.split(operation.path.partition("?")[0])
-        pattern = "[^/]+".join(map(re.escape, literals))
-
-        # The default binds the node of this turn of the loop.
-        def example(node: dict[str, object] = operation.node) -> Example | None:
-            return example_of(document, node)
-
-        yield _DescribedOperation(operation.method.upper(), re.compile(pattern), len(literals) - 1, example)

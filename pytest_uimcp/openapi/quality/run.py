@@ -13,7 +13,7 @@ from pytest_uimcp.core.yaml import lines_of
 from pytest_uimcp.openapi.config.models import TargetConfig
 from pytest_uimcp.openapi.documents import read_spec_file
 from pytest_uimcp.openapi.opening import target_of_spec
-from pytest_uimcp.openapi.quality import calls, descriptions, names, sizes
+from pytest_uimcp.openapi.quality import calls, descriptions, names, sizes, words
 from pytest_uimcp.openapi.quality.findings import Figures, Severity, SpecFinding, SpecReport
 from pytest_uimcp.openapi.quality.hosts import HOSTS, Host
 from pytest_uimcp.openapi.quality.subject import Subject
@@ -38,6 +38,9 @@ _HINT, _WARNING, _ERROR = Severity
 RULES: Final = (
     QualityRule("reference-broken", _ERROR, calls.broken_references),
     QualityRule("reference-outside", _WARNING, calls.outside_references),
+    QualityRule("key-misspelt", _WARNING, words.misspelt_keys),
+    QualityRule("type-unknown", _WARNING, words.unknown_types),
+    QualityRule("place-unknown", _ERROR, words.unknown_places),
     QualityRule("path-parameter-missing", _ERROR, calls.undeclared),
     QualityRule("path-parameter-unused", _WARNING, calls.unused),
     QualityRule("body-unsupported", _WARNING, calls.unsupported_bodies),

@@ -8,13 +8,14 @@ What a reference leads to is converted once and shared by all that refer to it: 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from pytest_uimcp.mcp.alternatives import by_type
 from pytest_uimcp.openapi.schemas.graph import Graph
 from pytest_uimcp.openapi.schemas.keywords import CHILD, CHILDREN, COPIED, LEFT_OUT, NAMED, adapted, copied, json_type
+from pytest_uimcp.openapi.schemas.oneway import OneWay, with_required
 from pytest_uimcp.openapi.schemas.pieces import Draft, Piece, definition_name, weight
-from pytest_uimcp.openapi.schemas.readonly import ReadOnly, with_required
 from pytest_uimcp.openapi.schemas.uploads import UPLOAD, is_binary
 from pytest_uimcp.openapi.spec.nodes import as_text
 from pytest_uimcp.openapi.spec.references import References, ReferenceTarget
@@ -28,15 +29,20 @@ _ADMITS_NOTHING: Final[dict[str, Any]] = {"not": {}}
 
 
 class Converter:
-    """Converts the schemas of one document. With `uploads`, binary text becomes an object that carries a file."""
+    """Converts the schemas of one document. With `uploads`, binary text becomes an object that carries a file.
 
-    def __init__(self, references: References, warn: Warn, *, uploads: bool = False, linked: bool = False) -> None:
+    With `answers`, schemas are those of what comes back, not of what is sent.
+    """
+
+    def __init__(
+        self, references: References, warn: Warn, *, uploads: bool = False, linked: bool = False, answers: bool = False
+    ) -> None:
         self._references = references
         self._warn = warn
         self._uploads = uploads
         self._linked = linked
         self._graph = Graph(references, warn)
-        self._read_only = ReadOnly(references)
+        self._one_way = OneWay(references, "writeOnly" if answers else "readOnly")
         self._definitions: dict[str, Piece] = {}
         self._pieces: dict[int, tuple[Any, Piece]] = {}
 
@@ -52,6 +58,19 @@ class Converter:
         if pointer not in self._definitions:
             self._definitions[pointer] = self._converted(self._graph.schema(pointer))
         return self._definitions[pointer]
+
+    def definitions(self, links: Iterable[str]) -> Iterator[tuple[str, Piece]]:
+        """All that these links lead to, the nearest first."""
+        todo = list(links)
+        visited = set()
+        while todo:
+            # Breadth first: what a schema refers to itself comes before what is deep within, and is cut last.
+            pointer = todo.pop(0)
+            if pointer not in visited:
+                visited.add(pointer)
+                piece = self.definition(pointer)
+                yield pointer, piece
+                todo += sorted(piece.links)
 
     def _converted(self, schema: Any) -> Piece:
         draft = Draft()
@@ -122,7 +141,7 @@ class Converter:
             if converted is not LEFT_OUT:
                 result["prefixItems" if isinstance(converted, list) and key == "items" else key] = converted
                 draft.size += len(key) + 4
-        return self._without_read_only(_readable(adapted(result, schema)), schema)
+        return self._without_absent(_readable(adapted(result, schema)), schema)
 
     def _keyword(self, key: str, value: Any, draft: Draft) -> Any:
         if key in COPIED or key == "type":
@@ -150,7 +169,7 @@ class Converter:
         result = {}
         for name, schema in schemas.items():
             # Only answers have it, and a model that sees it would send it.
-            if key == "properties" and self._read_only.is_read_only(schema):
+            if key == "properties" and self._one_way.is_absent(schema):
                 continue
             converted = self._schema(schema, draft)
             if converted is not False:
@@ -158,7 +177,7 @@ class Converter:
                 draft.size += len(name) + 4
         return result
 
-    def _without_read_only(self, result: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
+    def _without_absent(self, result: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
         parts = result.get("allOf", ())
         # Nearly all have neither.
         if not parts and "required" not in result:
@@ -166,11 +185,11 @@ class Converter:
         parts_require = any("required" in part for part in parts)
         if "required" not in result and not parts_require:
             return result
-        read_only = self._read_only.names(schema)
+        absent = self._one_way.names(schema)
         if parts_require:
-            result["allOf"] = [with_required(part, read_only) if "required" in part else part for part in parts]
+            result["allOf"] = [with_required(part, absent) if "required" in part else part for part in parts]
         if "required" in result:
-            return with_required(result, read_only)
+            return with_required(result, absent)
         return result
 
 

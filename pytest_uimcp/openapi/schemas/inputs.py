@@ -125,17 +125,8 @@ class _Flavour:
         return {name: piece for name, piece in pieces.items() if piece.schema is not False}
 
     def definitions(self, pieces: Mapping[str, Piece]) -> Iterator[tuple[str, Piece]]:
-        """All that pieces link to, the nearest first."""
-        todo = [link for piece in pieces.values() for link in sorted(piece.links)]
-        visited = set()
-        while todo:
-            # Breadth first: what arguments refer to themselves comes before what is deep within, and is cut last.
-            pointer = todo.pop(0)
-            if pointer not in visited:
-                visited.add(pointer)
-                piece = self._converter.definition(pointer)
-                yield pointer, piece
-                todo += sorted(piece.links)
+        """All that pieces link to, piece by piece."""
+        return self._converter.definitions(link for piece in pieces.values() for link in sorted(piece.links))
 
     def _body(self, body: BodyContent) -> Piece:
         piece = self._converter.piece(body.schema)

@@ -152,7 +152,8 @@ async def serving_over_http(
         listener = site.bind("mcp", application(), port, lambda: users)
         await site.start()
         # With port 0 this line is where a caller learns which one it is.
-        sys.stderr.write(f"MCP SSE server on 127.0.0.1:{listener.port}\n")
+        base = f"http://127.0.0.1:{listener.port}"
+        sys.stderr.write(f"MCP SSE server on 127.0.0.1:{listener.port}\nSSE: {base}/sse, Streamable HTTP: {base}/mcp\n")
         sys.stderr.flush()
         yield listener
     finally:

@@ -12,13 +12,14 @@ from fnmatch import translate
 from functools import cached_property
 from typing import Any, Final
 
+from pytest_uimcp.core.spelling import hint
 from pytest_uimcp.openapi.names import operation_name
 from pytest_uimcp.openapi.spec.document import SpecDocument
 from pytest_uimcp.openapi.spec.methods import METHODS
 from pytest_uimcp.openapi.spec.nodes import as_text, texts
 from pytest_uimcp.openapi.spec.parameters import merge_parameters
 from pytest_uimcp.openapi.spec.references import pointer
-from pytest_uimcp.openapi.warn import Warn
+from pytest_uimcp.openapi.warn import Warn, drop
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +36,13 @@ class Selection:
     def takes(self, operation_id: str, method: str, path: str, tags: Iterable[str]) -> bool:
         if not self.include and not self.exclude:
             return True
-        # The three ways in which people name operations: by id, as `GET /pets/*`, and by tag.
-        labels = [operation_id, f"{method.upper()} {path}", *(f"tag:{tag}" for tag in tags)]
+        labels = labels_of(operation_id, method, path, tags)
         return (not self.include or _any(self.include, labels)) and not _any(self.exclude, labels)
+
+
+def labels_of(operation_id: str, method: str, path: str, tags: Iterable[str]) -> list[str]:
+    """The three ways in which people name operations: by id, as `GET /pets/*`, and by tag."""
+    return [operation_id, f"{method.upper()} {path}", *(f"tag:{tag}" for tag in tags)]
 
 
 def _pattern(glob: str) -> re.Pattern[str]:
@@ -151,3 +156,18 @@ def _of_item(
         # The API's own author may keep an operation from agents; that needs no configuration at the user's side.
         if node.get(IGNORE) is not True and selection.takes(operation.own_id, method, path, operation.tags):
             yield operation
+
+
+def idle_patterns(document: SpecDocument, **globs: Sequence[str]) -> Iterator[str]:
+    """A line about each pattern that names no operation at all; `globs` are those of `include` and of `exclude`."""
+    if not any(globs.values()):
+        return
+    labels = [
+        label
+        for operation in operations(document, warn=drop)
+        for label in labels_of(operation.own_id, operation.method, operation.path, operation.tags)
+    ]
+    for key, patterns in globs.items():
+        for glob in patterns:
+            if not any(map(_pattern(glob).match, labels)):
+                yield f"{key}: {glob!r} fits no operation{hint(glob, labels)}"

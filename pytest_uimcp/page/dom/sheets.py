@@ -138,7 +138,9 @@ def declarations(text: str, kept: frozenset[str] = KEPT) -> tuple[CssDeclaration
 
 _LAYS_OUT: Final = re.compile(
     r"\bposition\s*:\s*(?:fixed|absolute)|\btransform\s*:|\btranslate\s*:|\bscale\s*:|\bclip(?:-path)?\s*:"
-    r"|\b(?:max-)?(?:height|width)\s*:\s*0|\bmargin[\w-]*\s*:[^;}]*-\d|\b(?:grid-template-rows|font-size)\s*:\s*0",
+    # Sizes of nothing, in variables as well; `min-width: 0` and `0.9rem` leave everything in its place.
+    r"|(?<![\w-])(?:(?:max-)?|--[\w-]*)(?:height|width)\s*:\s*0(?!\.?\d*[1-9])"
+    r"|\bmargin[\w-]*\s*:[^;}]*-\.?\d|\b(?:grid-template-rows|font-size)\s*:\s*0(?!\.?\d*[1-9])",
     re.IGNORECASE,
 )
 

@@ -12,6 +12,7 @@ from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.steps import recorded, unchanged
 from pytest_uimcp.engine.errors import BusyError, SessionClosed
 from pytest_uimcp.engine.lua.output import FileOutput, MemoryOutput, Stream
+from pytest_uimcp.engine.wire.trace import FrameTrace
 from pytest_uimcp.server.harness.app import AppHarness, look_at_files
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock, RealTime
@@ -108,8 +109,12 @@ class Server(AppHarness, ServerHarness["UiServer"]):
         super().__init__(loop, make, name="ui-mcp", clock=clock, lua_errors=lua_errors)
         self._server: UiServer = self._mcp.server
         self._server.app_failed.add(self.story.app_failed)
+        self._server.trace = self.trace = FrameTrace()
         # Lua is stopped by its time limit; a call that takes longer has another problem.
         self.patience = self._server.options.time_limit * 2 + 30
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self._server.own_dir)!r}, {self._server.state})"
 
     # Life cycle.
 

@@ -1,21 +1,20 @@
 """Says at the end of a run without `--uimcp` which files of ours it has passed by.
 
-Every pytest run of the environment loads this module, so it imports only pytest and tables.
+The plugin imports this module when a run has met such a file, or when nothing ran.
 """
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import pytest
 
-from pytest_uimcp.testing.options import is_said
+from pytest_uimcp.testing.options import PASSED_BY, is_said
 from pytest_uimcp.testing.scenario.names import argument_path, is_scenario
 
-# The key under which a worker of pytest-xdist hands over what it has seen.
-OUTPUT: Final = "uimcp_passed_by"
+_NAME: Final = "uimcp-reminder"
 _MAX_NAMES: Final = 3
 
 
@@ -27,23 +26,21 @@ class Reminder:
 
     def __init__(self, config: pytest.Config) -> None:
         self._config = config
-        self._is_silent = is_said(config, "")
         self._scenarios: set[str] = set()
 
-    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> None:
-        if is_scenario(file_path) and not parent.session.isinitpath(file_path):
-            self._scenarios.add(str(file_path))
+    def see(self, file: Path, session: pytest.Session) -> None:
+        """Remember a file that the run meets, if it is a scenario and nobody has named it."""
+        if is_scenario(file) and not session.isinitpath(file):
+            self.add([str(file)])
 
-    def pytest_sessionfinish(self) -> None:
+    def add(self, files: list[str]) -> None:
+        self._scenarios.update(files)
+        # A worker of pytest-xdist has no terminal: its controller tells.
         if hasattr(self._config, "workeroutput"):
-            self._config.workeroutput[OUTPUT] = sorted(self._scenarios)
-
-    @pytest.hookimpl(optionalhook=True)
-    def pytest_testnodedown(self, node: Any, error: object) -> None:
-        self._scenarios.update(getattr(node, "workeroutput", {}).get(OUTPUT, ()))
+            self._config.workeroutput[PASSED_BY] = sorted(self._scenarios)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter, exitstatus: int) -> None:
-        if self._is_silent:
+        if is_said(self._config, ""):
             return
         nothing_ran = exitstatus in (pytest.ExitCode.NO_TESTS_COLLECTED, pytest.ExitCode.USAGE_ERROR)
         if self._scenarios:
@@ -67,7 +64,7 @@ class Reminder:
 
     def _apps(self) -> str | None:
         """The app directory of a run that found nothing to run: the one that is named, else the repository's."""
-        # Imported here: most runs find tests.
+        # Imported here: most runs that pass by a file find tests.
         from pytest_uimcp.testing.collect.app_directories import directory_below, directory_of_argument
 
         config = self._config
@@ -84,3 +81,12 @@ def _counted(names: list[str]) -> str:
     if len(names) <= _MAX_NAMES:
         return ", ".join(names)
     return f"{len(names)} scenarios, {', '.join(names[:_MAX_NAMES])}, …"
+
+
+def reminder(config: pytest.Config) -> Reminder:
+    """The run's only one, which is registered when it is first asked for."""
+    registered: Reminder | None = config.pluginmanager.get_plugin(_NAME)
+    if registered is None:
+        registered = Reminder(config)
+        config.pluginmanager.register(registered, _NAME)
+    return registered

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
-
-from pytest_uimcp.testing.properties import properties
-
-if TYPE_CHECKING:
-    import pytest
+from typing import Final, NamedTuple
 
 __all__ = [
     "ALL", "AUTO", "CHROMIUM", "EVERY_NAME", "FACES", "IN_ALL", "NAMES", "PAGE", "PROGRAM", "REFUSED", "STAGE", "Face",
-    "refused_tests",
 ]  # fmt: skip
 
 
@@ -58,11 +52,3 @@ AUTO: Final = "auto"
 ALL: Final = "all"
 # The property of a test that says why its try on the page ended.
 REFUSED: Final = "uimcp_refused"
-# The end of every refusal, which a list of the tests need not repeat.
-_ADVICE: Final = "; run this test with face=chromium"
-
-
-def refused_tests(terminal: pytest.TerminalReporter) -> list[str]:
-    """A line for each test whose try on the page was refused, from the reports: with pytest-xdist, of all workers."""
-    reasons = properties(terminal, REFUSED)
-    return [f"{nodeid}: {reason.removesuffix(_ADVICE)}" for nodeid, reason in reasons.items()]

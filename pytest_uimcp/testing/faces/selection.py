@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.core.references import resolve
+from pytest_uimcp.core.lazy import resolve
 from pytest_uimcp.servers import KINDS
 from pytest_uimcp.testing.faces import ALL, AUTO, FACES, IN_ALL, NAMES, PAGE, PROGRAM, STAGE
 from pytest_uimcp.testing.options import value

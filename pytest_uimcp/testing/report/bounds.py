@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import json
-from collections.abc import Callable, Iterable
+import zlib
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from pytest_uimcp.testing.report.document import inert
@@ -13,6 +15,8 @@ PASSED: Final = 100_000
 FAILED: Final = 2_000_000
 # The characters of all stories of a run.
 TOTAL: Final = 16_000_000
+# A report of more characters is packed; a small one stays text that anybody can read and search.
+PACKED_ABOVE: Final = 1_000_000
 _MANY: Final = 60
 _FEW: Final = 12
 
@@ -52,6 +56,19 @@ def bounded(stories: Iterable[str], total: int = TOTAL) -> list[str]:
     return [text if len(text.encode()) <= share else fitted(json.loads(text), share) for text in reported]
 
 
+def packed(stories: Sequence[str], above: int = PACKED_ABOVE) -> list[str]:
+    """The stories of a large run with their moments compressed, which the browser unpacks when a story is opened."""
+    if sum(map(len, stories)) <= above:
+        return list(stories)
+    return [_packed(json.loads(text)) for text in stories]
+
+
+def _packed(story: Story) -> str:
+    moments = json.dumps(story["moments"], ensure_ascii=False, separators=(",", ":"))
+    data = base64.b64encode(zlib.compress(moments.encode(), 6)).decode("ascii")
+    return written({**story, "moments": [], "packed": data})
+
+
 def _json(story: Story) -> str:
     return json.dumps(story, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
@@ -69,6 +86,10 @@ def _share(sizes: list[int], total: int) -> int:
 
 def _without(*kinds: str) -> Callable[[Story], Story]:
     return lambda story: {**story, "moments": [row for row in story["moments"] if row[1] not in kinds]}
+
+
+def _without_style(story: Story) -> Story:
+    return {key: value for key, value in story.items() if key != "style"}
 
 
 def _cut_to(longest: int) -> Callable[[Story], Story]:
@@ -106,11 +127,12 @@ def _message(story: Story) -> Story:
 
 _STAGES: Final[tuple[tuple[str, Callable[[Story], Story]], ...]] = (
     ("texts beyond 20,000 characters", _cut_to(20_000)),
-    ("the page as HTML", _without("html")),
-    ("pictures", lambda story: {**story, "files": []}),
-    ("the state after each step", _without("html", "state")),
+    ("small pictures of the page", _without("picture")),
+    ("the page as HTML", _without("html", "picture")),
+    ("pictures, and the app's own style sheets", lambda story: _without_style({**story, "files": []})),
+    ("the state after each step", _without("html", "picture", "state")),
     ("texts beyond 1,000 characters", _cut_to(1000)),
-    ("the accessibility trees", _without("html", "state", "aria")),
+    ("the accessibility trees", _without("html", "picture", "state", "aria")),
     (f"all but the last {_MANY} steps", _last(_MANY)),
     (f"all but the last {_FEW} steps, and texts beyond 200 characters", lambda story: _cut_to(200)(_last(_FEW)(story))),
     ("most of the message", _message),

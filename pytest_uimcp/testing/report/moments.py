@@ -5,10 +5,13 @@ They are taken only in runs with `--uimcp-report`. Nothing is asked of the app t
 
 from __future__ import annotations
 
+import base64
 import json
 import threading
+import time
 from collections import Counter
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 from weakref import ReferenceType, ref
 
@@ -16,6 +19,7 @@ import pytest
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.steps import Step
+from pytest_uimcp.page.dom.nodes import Element, ShadowRoot
 from pytest_uimcp.testing.report.folder import asked_folder
 from pytest_uimcp.testing.report.participants import HasLog, ShowsPage
 
@@ -34,10 +38,30 @@ class Moment(NamedTuple):
 
     # None is before the first step.
     step: Step | None
-    # `aria`, `html`, `state` or `log`.
+    # `aria`, `html`, `picture`, `state` or `log`.
     kind: str
     tab: int
     text: str
+
+
+@dataclass(slots=True)
+class StepMark:
+    """Where the element is that a step was about: numbers of children from the body on, before the step and after."""
+
+    tab: int
+    before: list[int] | None
+    after: list[int] | None = None
+    # Where it is on the picture afterwards: left, top, width and height, as parts of the picture's size.
+    box: list[float] | None = None
+
+
+@runtime_checkable
+class _ShowsPicture(Protocol):
+    def small_picture(self) -> bytes:
+        """How it looks now, as a small WebP picture."""
+
+    def box_of(self, element: Any) -> list[float] | None:
+        """Where an element is in it."""
 
 
 @runtime_checkable
@@ -58,6 +82,13 @@ class Recorder:
         # Weak: the recorder lives as long as the process, and must not keep servers and pages alive.
         self._joined: list[ReferenceType[Any]] = [ref(thing) for thing in shared]
         self.moments: list[Moment] = []
+        # By the id of a step.
+        self.marks: dict[int, StepMark] = {}
+        # The first style sheets of a page; all pages of a test are of one server.
+        self.sheets: tuple[str, ...] = ()
+        # When the fixtures were done and the test itself began.
+        self.test_began = 0.0
+        self._target: Element | None = None
         self._step: Step | None = None
         self._before: Step | None = None
         # What could not be asked once is not asked again in this test.
@@ -75,6 +106,17 @@ class Recorder:
         self._joined.append(ref(thing))
         if hasattr(thing, "story"):
             thing.story.follow(self)
+            thing.story.follow_targets(self.found)
+
+    def call_begins(self) -> None:
+        """The fixtures are set up: what happens from now on is the test."""
+        self.test_began = time.monotonic()
+
+    def found(self, tab: int, node: Any) -> None:
+        """The step is about this element of a page."""
+        if self._step is not None and not self._step.is_over and threading.get_ident() == self._thread:
+            self._target = node
+            self.marks[id(self._step)] = StepMark(tab, _place(node))
 
     def began(self, step: Step) -> None:
         """What is different from now on is due to this step."""
@@ -83,6 +125,7 @@ class Recorder:
             return
         self._before = self._step
         self._step = step
+        self._target = None
         self._looks_first = step.where.tab > 0 and step.verb not in _ACT_FIRST
 
     def app_failed(self, error: UimcpError, doing: str) -> None:
@@ -99,6 +142,7 @@ class Recorder:
         else:
             due = self._step
         self._looks_first = self._looks_first and page is None
+        self._mark_anew(page)
         self._take(due, [page] if page is not None else [thing for thing in self._present() if _is_both(thing)])
 
     def finish(self) -> None:
@@ -114,8 +158,10 @@ class Recorder:
                 with suppress(Exception):
                     aria, html = page.shown()
                     tab = page.story.tab
-                    self._keep(due, "aria", tab, aria)
-                    self._keep(due, "html", tab, html)
+                    is_changed = self._keep(due, "aria", tab, aria)
+                    is_changed |= self._keep(due, "html", tab, html)
+                    if is_changed:
+                        self._look_at(due, tab, page)
             for number, thing in enumerate(self._present()):
                 if id(thing) in self._silent:
                     continue
@@ -126,13 +172,32 @@ class Recorder:
         finally:
             self._busy = False
 
+    def _mark_anew(self, page: Any) -> None:
+        """Find the element of the step again where it is now."""
+        if self._target is None or (mark := self.marks.get(id(self._step))) is None:
+            return
+        mark.after = _place(self._target)
+        if mark.after is None:
+            mark.box = None
+        elif isinstance(page, _ShowsPicture):
+            with suppress(Exception):  # it may be in another tab, or gone meanwhile
+                mark.box = page.box_of(self._target)
+
+    def _look_at(self, due: Step | None, tab: int, page: Any) -> None:
+        """How a page looks whose content has changed."""
+        self.sheets = self.sheets or tuple(getattr(page, "sheets", ()))
+        if isinstance(page, _ShowsPicture) and (picture := page.small_picture()):
+            data = base64.b64encode(picture).decode("ascii")
+            self._keep(due, "picture", tab, f"data:image/webp;base64,{data}")
+
     def _look_into(self, due: Step | None, number: int, thing: Any) -> None:
         if _has_log(thing):
             self._keep_lines(due, thing)
         if isinstance(thing, _TellsState):
             self._keep(due, "state", number, json.dumps(thing.last_state(), indent=1, ensure_ascii=False, default=repr))
 
-    def _keep(self, due: Step | None, kind: str, tab: int, text: str) -> None:
+    def _keep(self, due: Step | None, kind: str, tab: int, text: str) -> bool:
+        """Keep a text that is different from the one before; returns whether it is."""
         # Bounded: a page that is different after each of thousands of steps would fill the memory.
         if (
             self._last.get((kind, tab), "") != text
@@ -142,6 +207,8 @@ class Recorder:
             self._last[kind, tab] = text
             self._changed = due if kind == "state" else self._changed
             self.moments.append(Moment(due, kind, tab, text))
+            return True
+        return False
 
     def _keep_lines(self, due: Step | None, thing: HasLog) -> None:
         previous = self._logged.get(id(thing), [])
@@ -165,6 +232,21 @@ def recorder_of(config: pytest.Config) -> Recorder | None:
     if _RECORDER not in config.stash:
         config.stash[_RECORDER] = Recorder() if asked_folder(config) is not None else None
     return config.stash[_RECORDER]
+
+
+def _place(node: Any) -> list[int] | None:
+    """The way from the body of a page to an element, as its HTML has it; None if it is not in the page."""
+    way: list[int] = []
+    while isinstance(node, Element) and node.tag != "body":
+        parent = node.parent
+        if isinstance(parent, ShadowRoot):
+            node = parent.host  # the HTML of a page has no shadow trees
+            continue
+        if not isinstance(parent, Element):
+            return None
+        way.insert(0, next(number for number, child in enumerate(parent.elements()) if child is node))
+        node = parent
+    return way if isinstance(node, Element) else None
 
 
 def _has_log(thing: Any) -> bool:

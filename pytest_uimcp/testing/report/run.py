@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
@@ -14,16 +13,18 @@ from urllib.parse import urlencode
 
 import pytest
 
-from pytest_uimcp.testing.report.bounds import FAILED, PASSED, bounded, fitted, written
+from pytest_uimcp.testing.options import value
+from pytest_uimcp.testing.report.bounds import FAILED, PASSED, bounded, fitted, packed, written
 from pytest_uimcp.testing.report.document import document
 from pytest_uimcp.testing.report.folder import asked_folder
+from pytest_uimcp.testing.report.history import PastRun, compare, read_history, write_history
 from pytest_uimcp.testing.report.story import Story
+from pytest_uimcp.testing.report.summary import NAME as COMMENT
+from pytest_uimcp.testing.report.summary import comment, summary
 
 NAME: Final = "report.html"
 # Reports travel from workers of pytest-xdist with their plain attributes.
 _STORY: Final = "uimcp_story"
-_MAX_STORIES: Final = 50
-_MAX_MESSAGE_CHARACTERS: Final = 2000
 _ORDER: Final = {"failed": 0, "error": 1, "passed": 2}
 
 
@@ -50,7 +51,10 @@ class RunReport:
     def __init__(self, config: pytest.Config) -> None:
         folder = asked_folder(config)
         assert folder is not None  # only a run with `--uimcp-report` has a report
+        self._config = config
         self._folder = folder
+        # Why the history of the runs before could not be read.
+        self._objection = ""
         self._title = config.rootpath.name
         self._began = datetime.now(UTC)
         self._counts: Counter[str] = Counter()
@@ -71,16 +75,29 @@ class RunReport:
         for story in stories:
             story["seconds"] = round(self._seconds[story["id"]], 3)
         stories.sort(key=lambda story: _ORDER[story["outcome"]])
-        run = {"counts": dict(self._counts), "began": self._began.isoformat(timespec="seconds"), "title": self._title}
         self._folder.mkdir(parents=True, exist_ok=True)
-        page = document(f"{self._title}: stories", run, map(written, stories))
-        (self._folder / NAME).write_text(page, encoding="utf-8", errors="replace")
+        history, self._objection = read_history(self._folder)
+        compare(stories, history)
+        this_run = PastRun(
+            began=self._began.isoformat(timespec="seconds"),
+            seconds=round((datetime.now(UTC) - self._began).total_seconds(), 1),
+            counts=dict(self._counts),
+        )
+        run = {**this_run.model_dump(), "title": self._title, "runs": [past.model_dump() for past in history.runs]}
+        run_and_styles = {**run, "styles": _shared_styles(stories)}
+        page = document(f"{self._title}: stories", run_and_styles, packed([written(story) for story in stories]))
+        report = self._folder / NAME
+        report.write_text(page, encoding="utf-8", errors="replace")
+        text = comment(run, stories, report, value(self._config, "report-url"))
+        (self._folder / COMMENT).write_text(text, encoding="utf-8", errors="replace")
+        write_history(self._folder, history.added(this_run, {story["id"]: story["outcome"] for story in stories}))
         if job := os.environ.get("GITHUB_STEP_SUMMARY"):
-            failures = [story for story in stories if story["outcome"] != "passed"]
-            _append_summary(Path(job), _summary(self._counts, failures, self._folder / NAME))
+            _append_summary(Path(job), summary(run, stories, f"`{report}`"))
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
         terminalreporter.write_line(f"uimcp report: {self._folder / NAME}")
+        if self._objection:
+            terminalreporter.write_line(f"uimcp report: {self._objection}")
 
     def _failed_late(self, report: pytest.TestReport) -> None:
         """A test failed after its end, when its fixtures were closed."""
@@ -90,19 +107,13 @@ class RunReport:
         self._stories[report.nodeid] = written({**story, "outcome": outcome, "message": message, "phase": "teardown"})
 
 
-def _summary(counts: Mapping[str, int], failures: Iterable[Mapping[str, Any]], report: Path) -> str:
-    """In Markdown, for the page of a GitHub job: counts, then the failures, each with its message folded."""
-    failed_stories = list(failures)
-    totals = ", ".join(f"{count} {outcome}" for outcome, count in counts.items() if count) or "no tests ran"
-    lines = ["## Stories", "", f"{totals}. The report is `{report}`."]
-    for story in failed_stories[:_MAX_STORIES]:
-        message = story["message"][-_MAX_MESSAGE_CHARACTERS:]
-        fence = "`" * max(3, 1 + max(map(len, re.findall("`+", message)), default=0))
-        name = re.sub(r"([\\`*_<>\[\]&|])", r"\\\1", story["id"].replace("\n", " "))
-        lines += ["", f"**{name}**: {story['outcome']} after {story['seconds']:.1f} s", "", fence, message, fence]
-    if len(failed_stories) > _MAX_STORIES:
-        lines += ["", f"{len(failed_stories) - _MAX_STORIES} more failures are in the report."]
-    return "\n".join([*lines, ""])
+def _shared_styles(stories: Iterable[dict[str, Any]]) -> list[str]:
+    """The style sheets of all stories, each once; a story keeps its number."""
+    styles: dict[str, int] = {}
+    for story in stories:
+        if style := story.get("style"):
+            story["style"] = styles.setdefault(style, len(styles))
+    return list(styles)
 
 
 def _append_summary(path: Path, text: str) -> None:

@@ -33,9 +33,14 @@ _POSITIONAL: Final = frozenset(
 _CALLS: Final = frozenset({"approves", "ask", "call", "denies", "deny", "tool"})
 
 
-def step_line(step: Step) -> str:
-    outcome = outcome_text(step)
-    return f"{step.actor:<6} {done_text(step)}{f' -> {outcome}' if outcome else ''}"
+def step_line(step: Step, consequence: str = "") -> str:
+    """The step, and what it gave or, if that is nothing, what it led to in the app."""
+    line = f"{step.actor:<6} {done_text(step)}"
+    if outcome := outcome_text(step):
+        return f"{line} -> {outcome}"
+    if consequence:
+        return f"{line} → {printable(consequence)}"
+    return line
 
 
 def done_text(step: Step) -> str:
@@ -93,14 +98,21 @@ def _program(outcome: dict[str, Any]) -> str:
     return f"exit code {outcome['exit_code']}: {last_line}"
 
 
+def _by_rule(outcome: Any) -> str:
+    """Which rule has done it, where a human answers by rules."""
+    if isinstance(outcome, dict) and "rule" in outcome:
+        return f"by {outcome['rule']}"
+    return ""
+
+
 def _rows(outcome: int) -> str:
     return f"{outcome} row{'' if outcome == 1 else 's'}"
 
 
 # The steps that have an outcome, and how it is formatted.
 _OUTCOMES: Final[dict[str, Callable[[Any], str]]] = {
-    "ask": str, "call": _tool, "deny": str, "eval": str, "events": repr, "find": str, "request": _answer, "rows": _rows,
-    "run": repr, "runs": _program, "tool": _tool,
+    "approves": _by_rule, "ask": str, "call": _tool, "denies": _by_rule, "deny": str, "eval": str, "events": repr,
+    "find": str, "request": _answer, "rows": _rows, "run": repr, "runs": _program, "says": _by_rule, "tool": _tool,
 }  # fmt: skip
 
 

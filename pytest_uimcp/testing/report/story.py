@@ -6,6 +6,7 @@ import base64
 import json
 import shlex
 from collections.abc import Callable, Iterator
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -14,8 +15,11 @@ import pytest
 
 from pytest_uimcp.core.secrets import SecretStore
 from pytest_uimcp.core.steps import Step
+from pytest_uimcp.page.site import linked_sheets
+from pytest_uimcp.testing.faces import EVERY_NAME
+from pytest_uimcp.testing.report.consequences import consequences
 from pytest_uimcp.testing.report.folder import folder_of
-from pytest_uimcp.testing.report.moments import Moment, recorder_of
+from pytest_uimcp.testing.report.moments import Moment, Recorder, recorder_of
 from pytest_uimcp.testing.report.participants import HasState, Participant, ShowsPage, steps, waiting
 from pytest_uimcp.testing.report.secrets import secrets_of
 from pytest_uimcp.testing.report.sections import page_sections
@@ -23,6 +27,8 @@ from pytest_uimcp.testing.report.step_text import call_text, outcome_text
 
 Story: TypeAlias = dict[str, Any]
 _MAX_PICTURE_BYTES: Final = 1_500_000
+# Of these each row is whole, of the others it is a difference.
+_WHOLE: Final = frozenset({"log", "picture"})
 
 
 def story_of(item: pytest.Item, report: pytest.TestReport, participants: list[Participant]) -> Story:
@@ -32,6 +38,8 @@ def story_of(item: pytest.Item, report: pytest.TestReport, participants: list[Pa
         recorder.finish()
     all_steps = steps(participants)
     secrets = secrets_of(participants)
+    led_to = consequences(all_steps, [participant.thing for participant in participants], secrets)
+    entries = [_step(step, all_steps[0].at, recorder, led_to.get(id(step), "")) for step in all_steps]
     ends = _at_the_end(participants) if report.failed else []
     return {
         "id": item.nodeid,
@@ -40,14 +48,34 @@ def story_of(item: pytest.Item, report: pytest.TestReport, participants: list[Pa
         "seconds": round(report.duration, 3),
         "message": secrets.masked(report.longreprtext if report.failed else ""),
         "again": f"pytest {shlex.quote(item.nodeid)} -v",
-        "steps": secrets.masked([_step(step, all_steps[0].at) for step in all_steps]),
+        "steps": secrets.masked(entries),
         "moments": _moments(recorder.moments if recorder is not None else [], all_steps, secrets),
         "sections": secrets.masked([*map(list, page_sections(participants)), *ends]),
         "files": list(_files(folder_of(item), participants)) if report.failed else [],
+        **_style(recorder),
+        **_face(item.nodeid),
     }
 
 
-def _step(step: Step, start: float) -> dict[str, Any]:
+def _face(nodeid: str) -> dict[str, str]:
+    """The face in a test's id, as parameters stand there, and the id without it."""
+    name, bracket, parameters = nodeid.removesuffix("]").rpartition("[")
+    parts = parameters.split("-")
+    faces = [part for part in parts if part in EVERY_NAME]
+    if not bracket or not nodeid.endswith("]") or len(faces) != 1:
+        return {}
+    parts.remove(faces[0])
+    return {"face": faces[0], "base": f"{name}[{'-'.join(parts)}]" if parts else name}
+
+
+def _style(recorder: Recorder | None) -> dict[str, str]:
+    """The style sheets of a front end that is not the package's own, which the report has anyway."""
+    if recorder is None or recorder.sheets in ((), linked_sheets(None)):
+        return {}
+    return {"style": "\n".join(recorder.sheets)}
+
+
+def _step(step: Step, start: float, recorder: Recorder | None, consequence: str) -> dict[str, Any]:
     story: dict[str, Any] = {
         "at": round((step.at - start) * 1000),
         "actor": step.actor,
@@ -55,6 +83,8 @@ def _step(step: Step, start: float) -> dict[str, Any]:
         "call": call_text(step),
         "result": outcome_text(step),
     }
+    if consequence:
+        story["consequence"] = consequence
     if step.arguments:
         story["arguments"] = step.arguments
     if step.outcome is not None:
@@ -65,6 +95,11 @@ def _step(step: Step, start: float) -> dict[str, Any]:
         story["open"] = True
     if step.where.tab and step.where.tabs > 1:
         story["tab"] = step.where.tab
+    if recorder is not None:
+        if step.at < recorder.test_began:
+            story["fixture"] = True
+        if (mark := recorder.marks.get(id(step))) is not None:
+            story["mark"] = asdict(mark)
     return story
 
 
@@ -75,10 +110,11 @@ def _moments(moments: list[Moment], all_steps: list[Step], secrets: SecretStore)
     rows: list[list[Any]] = []
     for step, kind, tab, content in moments:
         # Masked before it is compared: a difference could hold a part of a secret that nobody recognises.
-        text = secrets.masked(content)
+        text = content if kind == "picture" else secrets.masked(content)
         old = "" if kind == "log" else previous.get((kind, tab), "")
         previous[kind, tab] = text
-        rows.append([number.get(id(step), -1), kind, tab, text if kind == "log" else delta(old, text)])
+        difference = text if kind in _WHOLE else delta(old, text)
+        rows.append([number.get(id(step), -1), kind, tab, difference])
     return rows
 
 

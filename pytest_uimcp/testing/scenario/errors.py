@@ -15,6 +15,8 @@ class ScenarioPlace:
 
     file: Path | None
     line: int
+    # What is counted where there is no file.
+    part: str = "step"
 
     @property
     def folder(self) -> Path:
@@ -26,7 +28,7 @@ class ScenarioPlace:
     def __str__(self) -> str:
         if self.file is not None:
             return f"{_typed_path(self.file)}:{self.line}"
-        return f"step {self.line}"
+        return f"{self.part} {self.line}"
 
 
 class InvalidValue(Exception):

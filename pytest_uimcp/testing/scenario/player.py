@@ -17,7 +17,7 @@ import pytest
 
 from pytest_uimcp.compositor.harness.errors import PolicyFault
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.core.references import resolve
+from pytest_uimcp.core.lazy import resolve
 from pytest_uimcp.testing.scenario.errors import InvalidValue, ScenarioError
 from pytest_uimcp.testing.scenario.late import LateErrors
 from pytest_uimcp.testing.scenario.turns import bound_step, turns_from

@@ -20,7 +20,7 @@ def end_session(recorded: SnapshotUsage, session: pytest.Session) -> Generator[N
     config = session.config
     if hasattr(config, "workeroutput"):
         config.workeroutput[OUTPUT] = usage.plain()
-        config.workeroutput[ACCEPTED] = [(path, *accepted) for path, accepted in recorded.accepted.items()]
+        config.workeroutput[ACCEPTED] = [(path, *accepted.plain()) for path, accepted in recorded.accepted.items()]
         return (yield)
     for report in recorded.reports:
         usage.merge(UsageReport.from_plain(report))

@@ -17,7 +17,7 @@ from syrupy.extensions.json import JSONSnapshotExtension
 from syrupy.location import PyTestLocation
 from syrupy.types import PropertyFilter, PropertyMatcher, SnapshotIndex
 
-from pytest_uimcp.core.references import resolve
+from pytest_uimcp.core.lazy import resolve
 from pytest_uimcp.core.regular_file import MAX_TEXT_BYTES, read_regular, read_text
 from pytest_uimcp.testing.snapshots.differences import text_difference
 from pytest_uimcp.testing.snapshots.files import replace

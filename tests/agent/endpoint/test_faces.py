@@ -12,7 +12,7 @@ from pytest_uimcp.agent import SampleRequest, call, end, say, text
 from pytest_uimcp.agent.models import Turn, TurnStep, cut, fail, length, refuse, respond, slow
 from tests.agent.endpoint.serving import CHAT, HELLO, MESSAGES, RESPONSES, TOOLS, ServedScript, pieces, serving
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.warm]
 
 EVERY_FACE = pytest.mark.parametrize("path", [CHAT, RESPONSES, MESSAGES])
 

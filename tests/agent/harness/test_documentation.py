@@ -12,6 +12,7 @@ SHOWN = {
     "test_foreign_agent.py": 1,
     "test_recorded_agent.py": 1,
     "test_misbehaving_service.py": 1,
+    "test_simulated_human.py": 1,
 }
 
 

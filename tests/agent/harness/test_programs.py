@@ -104,11 +104,17 @@ def test_the_two_urls_are_served_without_a_test(
     script.write_text(SCRIPT, encoding="utf-8")
     monkeypatch.chdir(ROOT)
     mount = f"notes={sys.executable} -m tests.mcp.counting"
-    assert main([str(script), "--mount", mount, "--", *AGENT]) == 0
+    policy = tmp_path / "policy.yaml"
+    policy.write_text("default: ask", encoding="utf-8")
+    person = tmp_path / "person.yaml"
+    person.write_text("rules: [{asked: notes_add, decision: approve}]", encoding="utf-8")
+    options = ["--policy", str(policy), "--human", str(person), "--mount", mount]
+    assert main([str(script), *options, "--", *AGENT]) == 0
     output = capsys.readouterr().out
     assert "UIMCP_MODEL_URL=http://127.0.0.1:" in output
     assert output.endswith(
-        'prompt: Go\nagent calls notes_add(numbers=[1, 2])\n  -> { "count": 3 }\nagent: Three.\nagent ends its turn\n'
+        "prompt: Go\nagent calls notes_add(numbers=[1, 2])\n  human: approve\n"
+        '  -> { "count": 3 }\nagent: Three.\nagent ends its turn\n'
     )
 
 

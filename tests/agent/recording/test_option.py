@@ -18,6 +18,8 @@ from pytest_uimcp.transport.site import HttpSite
 from tests import patience
 from tests.testing.repository import ALONE
 
+pytestmark = pytest.mark.warm
+
 TEST = """
 import httpx
 

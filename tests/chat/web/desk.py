@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
+from queue import SimpleQueue
 from typing import Any
 
 from pytest_uimcp.agent import Timeline
@@ -17,6 +18,7 @@ from pytest_uimcp.compositor.policy import ApprovalItem, Approvals
 from pytest_uimcp.mcp.calls import ToolCall
 from pytest_uimcp.storage import Now
 from pytest_uimcp.testing.harness.loop import LoopThread
+from tests import patience
 
 TOKENS = {"human": "token-of-the-human", "assistant": "token-of-the-assistant", "human:ada": "token-of-ada-lovelace"}
 
@@ -32,12 +34,16 @@ class Desk:
         self.timeline = timeline
         self.approvals: Approvals | None = None
         self.activity: LiveActivity | None = None
-        # The buttons for the agent that were pressed.
-        self.pressed: list[str] = []
+        self.pressed: SimpleQueue[str] = SimpleQueue()
+        """The buttons for the agent that were pressed."""
         self.url = site.url
 
     def address(self) -> str:
         return self.site.page_address()
+
+    def press(self) -> str:
+        """The next button that was pressed: a page has sent a click some time before the server hears of it."""
+        return self.pressed.get(timeout=patience.SECONDS)
 
     def emits(self, *events: AgentEvent) -> None:
         assert self.timeline is not None
@@ -63,10 +69,10 @@ def desk(loop: LoopThread, *, agent: bool = False, port: int = 0, now: Now = tim
     """Serve a conversation in memory; with `agent`, its timeline and approvals."""
     store = open_store(clock=now)
     timeline = Timeline() if agent else None
-    pressed: list[str] = []
+    pressed: SimpleQueue[str] = SimpleQueue()
     activity = None
     if timeline is not None:
-        activity = LiveActivity((), stop=lambda: pressed.append("stop"), resume=lambda: pressed.append("again"))
+        activity = LiveActivity((), stop=lambda: pressed.put("stop"), resume=lambda: pressed.put("again"))
         timeline.listen(activity.hear)
 
     async def start() -> tuple[ChatSite, Approvals | None]:

@@ -20,6 +20,8 @@ from pytest_uimcp.compositor.policy import Approvals
 from pytest_uimcp.testing.harness.loop import LoopThread
 from tests.chat.web.desk import TOKENS, desk
 
+pytestmark = pytest.mark.warm
+
 EXAMPLES = Path(__file__).resolve().parents[3] / "docs" / "examples"
 
 

@@ -14,7 +14,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pytest_uimcp.chat import open_store
 from tests import patience
 from tests.chat.served import Served, served
+from tests.ports import unused_port
 from tests.transport.wires import PATIENCE
+
+pytestmark = pytest.mark.warm
 
 WAIT = patience.SECONDS
 
@@ -55,7 +58,8 @@ def test_a_page_goes_on_after_a_restart_with_its_session_and_what_was_typed(
     context: BrowserContext, tmp_path: Path, how: signal.Signals
 ) -> None:
     database = str(tmp_path / "talk.db")
-    with served(tmp_path, database) as first:
+    # The next start has the port of the last.
+    with served(tmp_path, database, "--port", str(unused_port())) as first:
         page = opened(context, first)
         page.get_by_label("Message").fill("before")
         page.get_by_label("Message").press("Enter")
@@ -86,7 +90,7 @@ def test_a_message_whose_answer_was_lost_with_the_server_is_stored_once(
     context: BrowserContext, tmp_path: Path
 ) -> None:
     database = str(tmp_path / "talk.db")
-    with served(tmp_path, database) as first:
+    with served(tmp_path, database, "--port", str(unused_port())) as first:
         page = opened(context, first)
         # The server stores it, and is killed before the page hears of it.
         page.evaluate(
@@ -145,10 +149,10 @@ def test_a_tab_that_is_closed_leaves_its_draft_to_the_next_and_each_tab_keeps_it
 def test_the_session_of_a_conversation_in_memory_ends_with_it_and_what_was_typed_stays(
     context: BrowserContext, tmp_path: Path
 ) -> None:
-    with served(tmp_path, ":memory:") as first:
+    port = str(unused_port())
+    with served(tmp_path, ":memory:", "--port", port) as first:
         page = opened(context, first)
         page.get_by_label("Message").fill("half a sentence")
-        port = first.url.rpartition(":")[2]
     with served(tmp_path, ":memory:", "--port", port) as second:
         expect(page.locator("#connection")).to_contain_text("This session is over")
         expect(page.get_by_label("Message")).to_have_value("half a sentence")

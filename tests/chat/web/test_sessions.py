@@ -11,6 +11,7 @@ from pytest_uimcp.chat import Conversation, open_store
 from pytest_uimcp.chat.web import ChatSite, TokenFileError
 from pytest_uimcp.chat.web.sessions import LIFETIME, MAX_SESSIONS, PageSession, PageSessions, SessionFile
 from pytest_uimcp.transport.principals import Principal
+from tests.ports import unused_port
 
 TOKENS = {"human": "token-of-the-human", "human:ada": "token-of-ada-lovelace"}
 
@@ -155,9 +156,9 @@ async def test_a_site_has_the_port_of_the_last_time_unless_another_server_has_it
     def site(conversation: str = "default", port: int = 0) -> ChatSite:
         return ChatSite(Conversation(open_store(conversation=conversation)), TOKENS, sessions=path, port=port)
 
-    first = site()
+    first = site(port=unused_port())
     await first.start()
-    beside, other = site(), site("other")
+    beside, other = site(), site("other", unused_port())
     before = [one.url for one in (first, other)]
     assert len({*before, beside.url}) == 3
     for one in (first, beside, other):

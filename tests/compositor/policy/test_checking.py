@@ -135,7 +135,7 @@ def test_a_destructive_tool_that_runs_unasked_is_reported() -> None:
     [message] = found(RulePolicy([Rule("files_delete", "allow")]))
     assert message == (
         "destructive_unasked: allow files_delete: lets files_delete run without asking; "
-        "decide `ask`, or add `destructive: true` if intended"
+        "decide `ask`, or add `destructive: true` if intended (in Python: Rule(…, destructive=True))"
     )
     assert found(RulePolicy([Rule("files_delete", "allow", destructive=True)])) == []
     assert found(RulePolicy([Rule("files_delete", "allow", when={"path": "/tmp"})])) != []

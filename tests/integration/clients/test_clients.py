@@ -19,7 +19,8 @@ from tools import npm
 
 pytestmark = [
     pytest.mark.anyio,
-    pytest.mark.filterwarnings("ignore:resources/(un)?subscribe is removed"),  # that is what the old era has
+    pytest.mark.filterwarnings("ignore:resources/(un)?subscribe is removed"),  # that is what the old era has,
+    pytest.mark.warm,
 ]
 
 PROTOCOLS = {"legacy": "2025-11-25", "modern": "2026-07-28"}

@@ -35,7 +35,7 @@ from tests.javafx.stages import server_of
 from tests.server.rig import rigged
 from tools import npm
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.warm]
 
 STAMP: Final = "uimcp_policy_gateway"
 PETS: Final = {

@@ -23,7 +23,7 @@ from tests.integration.clients.servers import make_base_dir, serving
 from tests.openapi.api import serving as api_serving
 from tests.openapi.serving.serving import service_of
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.warm]
 
 CLIENTS, CALLS, PATIENCE = 20, 3, 60.0
 Ask = Callable[[Client, int, int], Awaitable[None]]

@@ -20,6 +20,8 @@ from tests.integration.clients.servers import PATIENCE
 from tests.transport.wires import child_environment
 from tools import npm
 
+pytestmark = pytest.mark.warm
+
 PROJECT = Path(__file__).parent / "node"
 FAKE = Path(__file__).parents[2] / "openapi" / "children" / "fake.py"
 NLUI = ("-m", "pytest_uimcp.openapi")

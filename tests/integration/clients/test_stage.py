@@ -21,7 +21,7 @@ from tests.integration.clients.python_client import MODES
 from tests.javafx.stages import COMMAND, EXAMPLES, LOGIN, Serving, serving
 from tools import npm
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.warm]
 
 PROJECT = Path(__file__).parent / "node"
 ARGUMENTS = ["stage", str(LOGIN), "--controller", "controllers:LoginController", "--enable"]

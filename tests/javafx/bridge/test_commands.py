@@ -18,7 +18,7 @@ from pytest_uimcp.javafx.tools import TOOLS
 from tests.javafx.bridge.classes import compiled, on_module_path
 from tests.javafx.stages import COMMAND, EXAMPLES
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.warm]
 
 
 @pytest.fixture

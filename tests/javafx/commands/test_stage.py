@@ -11,6 +11,8 @@ import pytest
 from pytest_uimcp.cli import main
 from tests.javafx.stages import LOGIN, Serving, serving
 
+pytestmark = pytest.mark.warm
+
 INITIALIZE = {
     "jsonrpc": "2.0", "id": 1, "method": "initialize",
     "params": {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}},

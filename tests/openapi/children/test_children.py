@@ -24,7 +24,7 @@ from pytest_uimcp.transport.environment import KEPT
 from tests.openapi.making import ignore
 from tests.transport.wires import PATIENCE, until
 
-pytestmark = [pytest.mark.anyio, pytest.mark.slow]
+pytestmark = [pytest.mark.anyio, pytest.mark.slow, pytest.mark.warm]
 
 FAKE = str(Path(__file__).with_name("fake.py"))
 

@@ -26,6 +26,8 @@ from tests.openapi.children.test_children import FAKE
 from tests.openapi.making import get
 from tests.transport.wires import PATIENCE, child_environment
 
+pytestmark = pytest.mark.warm
+
 Capture = pytest.CaptureFixture[str]
 
 
@@ -248,3 +250,9 @@ def test_a_port_in_use_is_a_start_that_fails(tmp_path: Path, capsys: Capture) ->
         port = str(taken.getsockname()[1])
         assert main(["--mcp-sse", "--mcp-port", port, str(empty)]) == 1
     assert f"nlui: port {port} on 127.0.0.1 is in use by another process" in capsys.readouterr().err
+
+
+def test_a_misspelt_command_is_named_with_the_near_one(capsys: Capture) -> None:
+    with pytest.raises(SystemExit):
+        main(["chek", "openapi.yaml"])
+    assert "there is no command 'chek' (did you mean check?)" in capsys.readouterr().err

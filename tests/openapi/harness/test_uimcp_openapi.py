@@ -67,14 +67,68 @@ def test_bodies_and_headers_are_compared(uimcp_openapi: Any) -> None:
 
 def test_a_field_of_the_body_given_as_an_argument_is_an_error_that_says_where_it_belongs(uimcp_openapi: Any) -> None:
     api = uimcp_openapi(post_json({"type": "object"}, required=False))
-    api.mock.post("http://api.test/things").respond(201)
-    api.tool("op", name="Rex")
-    with pytest.raises(NotRequested) as failed:
-        api.requested("POST", "/things", json={"name": "Rex"})
-    assert str(failed.value).splitlines() == [
-        "expected a request POST /things, json {'name': 'Rex'}; there were:",
-        "  POST http://api.test/things without a body, which tools take as the argument body={…}",
-    ]
+    with pytest.raises(UimcpError, match=r"unknown arguments: name; .* fields of the body go into .* body={…}"):
+        api.tool("op", name="Rex")
+    assert api.requests == []
+
+
+def test_a_misspelt_argument_is_an_error_with_the_near_name(api: Any, uimcp_openapi: Any) -> None:
+    with pytest.raises(UimcpError, match=r"pets__listPets: unknown arguments: limt \(did you mean limit\?\)"):
+        api.tool("listPets", limt=5)
+    lenient = uimcp_openapi(PETS, name="lenient", check_requests=False)
+    assert not lenient.tool("listPets", limt=5).is_error
+
+
+def test_a_request_that_the_specification_does_not_have_is_named_with_the_near_path(api: Any) -> None:
+    with pytest.raises(NotRequested, match=r"the specification has no GET /pet/7 \(did you mean /pets"):
+        api.requested("GET", "/pet/7")
+    with pytest.raises(UimcpError, match=r"not_requested\('GET', '/petz'\) holds for any test"):
+        api.not_requested("GET", "/petz")
+    api.not_requested("GET", "/api/pets")
+
+
+@pytest.mark.parametrize("key", ["include", "exclude"])
+def test_a_pattern_that_fits_no_operation_is_an_error_with_the_near_name(uimcp_openapi: Any, key: str) -> None:
+    with pytest.raises(UimcpError, match=rf"{key}: 'listPest' fits no operation \(did you mean listPets\?\)"):
+        uimcp_openapi(PETS, **{key: ["listPest"]})
+    uimcp_openapi(PETS, name="taken", **{key: ["list*"]})
+
+
+def _fails(pytester: pytest.Pytester, body: str) -> str:
+    """What is said of a test with this body, which has the example's API."""
+    pytester.makepyfile(f"def test_it(uimcp_openapi):\n    api = uimcp_openapi({str(PETS)!r}, name='pets')\n    {body}")
+    result = pytester.runpytest_inprocess("-p", "no:randomly")
+    result.assert_outcomes(failed=1)
+    return result.stdout.str()
+
+
+def test_a_mocked_answer_that_the_specification_does_not_describe_fails_the_test(pytester: pytest.Pytester) -> None:
+    said = _fails(
+        pytester, "api.mock.get('http://pets.test/api/pets/7').respond(json={'name': 3}); api.tool('getPet', id=7)"
+    )
+    assert "GET http://pets.test/api/pets/7, status 200, is not what the specification describes: answer" in said
+    assert "check_answers=False" in said
+
+
+def test_a_route_that_no_request_can_reach_fails_the_test_with_the_address(pytester: pytest.Pytester) -> None:
+    said = _fails(
+        pytester, "api.mock.get('http://pets.test/pets/7').respond(json={'name': 'Rex'}); api.tool('getPet', id=7)"
+    )
+    assert "the mock's route for GET pets.test/pets/7 answers nothing" in said
+    assert 'write api.mock.get("http://pets.test/api/pets/7")' in said
+
+
+def test_answers_of_other_statuses_types_and_routes_pass(uimcp_openapi: Any) -> None:
+    api = uimcp_openapi(PETS, name="pets")
+    api.mock.get("http://pets.test/api/pets/1").respond(503, text="down")
+    api.mock.get(path__regex="/api/pets/2").respond(418, json=[])
+    api.mock.delete("http://pets.test/elsewhere").respond(200)
+    assert api.tool("getPet", id=1).is_error
+    assert api.tool("getPet", id=2).is_error
+    assert not api.tool("getPet", id=3).is_error
+    lax = uimcp_openapi(PETS, name="lax", check_answers=False)
+    lax.mock.get("http://lax.test/api/pets/7").respond(json={"name": 3})
+    assert json.loads(lax.tool("getPet", id=7).text) == {"name": 3}
 
 
 def test_an_unmocked_request_goes_nowhere_and_fails_with_the_line_that_mocks_it(uimcp_openapi: Any) -> None:

@@ -53,6 +53,36 @@ ID = param("id", "path", description="d")
 
 CASES: list[tuple[str, Any, str, str]] = [
     (
+        "key-misspelt",
+        one(good(response={"200": {"description": "ok"}})),
+        "#/paths/~1pets/get/response",
+        "'response' means nothing here, so what is under it is not read | write responses, or x-response",
+    ),
+    (
+        "key-misspelt",
+        one(good(), components={"schemas": {"Pet": {"allOf": [{"propertys": {}}]}}}),
+        "#/components/schemas/Pet/allOf/0/propertys",
+        "write properties",
+    ),
+    (
+        "type-unknown",
+        one(good(parameters=[param("q", schema={"type": "int"}, description="d")])),
+        "#/paths/~1pets/get/parameters/0/schema/type",
+        "'int' is no type, so anything is allowed there | write integer",
+    ),
+    (
+        "type-unknown",
+        one(good(), components={"schemas": {"Pet": {"type": ["strnig", "null"]}}}),
+        "#/components/schemas/Pet/type",
+        "write string",
+    ),
+    (
+        "place-unknown",
+        one(good(parameters=[{"name": "q", "in": "querry"}])),
+        "#/paths/~1pets/get/parameters/0/in",
+        "a request has no place 'querry', so the parameter cannot be sent | write query",
+    ),
+    (
         "reference-broken",
         one(good(parameters=[param("q", schema={"$ref": "#/gone"}, description="d")])),
         "#/paths/~1pets/get/parameters/0/schema/$ref",
@@ -184,7 +214,7 @@ def test_every_rule_finds_what_it_is_for_and_says_where(rule: str, document: Any
         return
     assert findings, rule
     assert findings[-1].place == place
-    assert message in findings[-1].message
+    assert message in f"{findings[-1].message} | {findings[-1].advice}"
     assert findings[-1].advice
 
 

@@ -14,6 +14,7 @@ from pytest_uimcp.openapi.results import limited, picture, readable, truncated
 from pytest_uimcp.openapi.secret import Secret
 from tests.openapi.api import Api
 from tests.openapi.making import get, opened, operation, param, post_json, spec
+from tests.ports import unused_port
 from tests.transport.packed import nested_bomb
 
 pytestmark = pytest.mark.anyio
@@ -191,11 +192,7 @@ async def test_a_server_that_is_not_there_is_named(free_port: int) -> None:
 
 @pytest.fixture
 def free_port() -> int:
-    import socket
-
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    return unused_port()
 
 
 # -- connections that break

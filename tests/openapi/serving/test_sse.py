@@ -152,7 +152,11 @@ async def test_an_idle_stream_is_kept_alive(api: Api) -> None:
 async def test_the_line_about_the_port_and_a_port_in_use(api: Api, capsys: pytest.CaptureFixture[str]) -> None:
     async with service_of(api) as service:
         async with serving_over_http(service) as listener:
-            assert f"MCP SSE server on 127.0.0.1:{listener.port}\n" in capsys.readouterr().err
+            base = f"http://127.0.0.1:{listener.port}"
+            said = capsys.readouterr().err
+            assert (
+                f"MCP SSE server on 127.0.0.1:{listener.port}\nSSE: {base}/sse, Streamable HTTP: {base}/mcp\n" in said
+            )
         with socket.create_server(("127.0.0.1", 0)) as taken:
             await _expect_in_use(service, taken.getsockname()[1])
 

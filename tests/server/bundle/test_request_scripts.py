@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.ports import unused_port
 
 SHELLS = [shell for shell in ("sh", "dash", "bash") if shutil.which(shell)]
 needs_curl = pytest.mark.skipif(shutil.which("curl") is None, reason="needs curl")
@@ -51,9 +52,7 @@ def port_file(base_dir: Path, stub: Any) -> Path:
 
 @pytest.fixture
 def dead_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    return unused_port()
 
 
 EVENTS = '[{"app":"contacts","event":"chat","text":"h\u00e9llo \\n \\" \\\\"},{"n":2}]'

@@ -27,7 +27,7 @@ from tests.server.commands.command import PATIENCE, RUN, Command, command
 from tests.server.page import opened
 from tests.server.rig import environment, ports_written, reach
 
-pytestmark = [pytest.mark.anyio, pytest.mark.slow]
+pytestmark = [pytest.mark.anyio, pytest.mark.slow, pytest.mark.warm]
 
 # Far less than the time limit or the C call would take.
 SOON = patience.SECONDS

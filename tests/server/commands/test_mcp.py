@@ -13,7 +13,7 @@ import pytest
 from tests.server.commands.command import INITIALIZE, RUN, command
 from tests.server.rig import ports_written
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.warm]
 
 # A hundred of them are Python's own.
 MAX_MODULES = 160
@@ -163,6 +163,7 @@ os.write = counted
 )
 
 
+@pytest.mark.warm(False)
 def test_the_first_answers_need_neither_the_sdk_nor_lua(tmp_path: Path) -> None:
     with command("mcp", "--dir", str(tmp_path / "ui"), code=COUNTING) as ui:
         ui.initialize()

@@ -21,6 +21,8 @@ from pytest_uimcp.transport.ports import bind
 from tests.server.commands.command import command
 from tests.server.rig import STRICT, ports_written
 
+pytestmark = pytest.mark.warm
+
 anyio = pytest.mark.anyio
 
 

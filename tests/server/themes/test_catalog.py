@@ -13,7 +13,7 @@ import pytest
 from tests.server.commands.command import RUN
 from tests.server.rig import Rig, environment, write_app
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.warm]
 
 SEA = """\
 /* @theme sea

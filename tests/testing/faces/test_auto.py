@@ -10,6 +10,8 @@ import pytest
 from tests.files import write
 from tests.testing.repository import ALONE, app, run
 
+pytestmark = pytest.mark.warm
+
 VIEW = """<template><p ui-value="text"></p><button ui-action="clear()">Clear</button>
 <button onclick="this.textContent = 'ran'">Script</button>
 <div contenteditable="true" role="textbox" aria-label="Memo"></div></template>"""

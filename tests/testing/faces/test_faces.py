@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from pytest_uimcp import Browser, Page
-from pytest_uimcp.core.references import resolve
+from pytest_uimcp.core.lazy import resolve
 from pytest_uimcp.testing.faces import ALL, AUTO, EVERY_NAME, FACES, NAMES, Face
 from pytest_uimcp.testing.options import MARKER, OPTIONS
 

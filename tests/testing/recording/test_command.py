@@ -11,6 +11,8 @@ from pytest_uimcp.cli import main
 from tests.files import write
 from tests.server.commands.command import RUN, command
 
+pytestmark = pytest.mark.warm
+
 
 @pytest.mark.parametrize(
     ("words", "told"),

@@ -19,7 +19,7 @@ from tests.testing.recording.desks import DESK
 if TYPE_CHECKING:
     from tests.testing.recording.conftest import Recorded
 
-pytestmark = [pytest.mark.usefixtures("imported_package"), pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.usefixtures("imported_package"), pytest.mark.timeout(600), pytest.mark.warm]
 
 Make = Callable[[dict[str, str]], "Recorded"]
 

@@ -7,8 +7,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from pytest_uimcp.core.yaml import load_yaml
 from tests.server.rig import environment
+
+pytestmark = pytest.mark.warm
 
 ROOT = Path(__file__).parents[3]
 STORED = ROOT / "fixtures" / "stories" / "recorded.scenario.yaml"

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from pytest_uimcp.testing.faces.chromium.chromium import Chromium
 from tests.testing.recording.sessions import record
+
+pytestmark = pytest.mark.warm
 
 NAMES = ["opens_details", "sets_values_by_script", "clicks_by_script", "leaves_a_field_by_a_click_beside_it"]
 

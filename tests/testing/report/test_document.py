@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from pytest_uimcp.testing.report.bounds import packed
 from pytest_uimcp.testing.report.document import document
 from pytest_uimcp.testing.report.story import delta
 from tests.html.conftest import chromium, playwright  # noqa: F401 -- fixtures
@@ -73,7 +74,7 @@ def test_a_reader_finds_the_failure_and_moves_through_it(browser: Browser, tmp_p
         expect(page.locator(".message")).to_contain_text("NotFound: expected milk </script>")
         expect(page.locator(".message")).not_to_contain_text("def test")
         expect(page.get_by_text("Please add milk </script>")).to_be_visible()
-        expect(page.frame_locator("iframe").get_by_text("milk", exact=True)).to_be_visible()
+        expect(page.frame_locator(".frame iframe").get_by_text("milk", exact=True)).to_be_visible()
         page.get_by_role("button", name="Accessibility tree").click()
         expect(page.locator(".diff .added")).to_have_text("+ - text: milk\n")
         expect(page.locator(".diff .removed")).to_have_text("- - text: none\n")
@@ -86,6 +87,21 @@ def test_a_reader_finds_the_failure_and_moves_through_it(browser: Browser, tmp_p
         expect(page.locator(".diff .added")).to_contain_text("printed </script>")
         page.get_by_text("Arguments").click()
         expect(page.locator(".timeline pre", has_text="milk milk")).to_contain_text("</script>")
+
+
+@pytest.mark.slow
+def test_a_packed_report_shows_and_prints_the_same(browser: Browser, tmp_path: Path) -> None:
+    stories = packed([json.dumps(story("test_bad", "failed")), json.dumps(story("test_good", "passed"))], above=0)
+    path = tmp_path / "report.html"
+    path.write_text(document("Stories", RUN, stories), encoding="utf-8")
+    page = browser.new_page(offline=True)
+    page.goto(path.as_uri())
+    expect(page.frame_locator(".frame iframe").get_by_text("milk", exact=True)).to_be_visible()
+    # The others are unpacked one after the other.
+    page.wait_for_function(
+        "() => dispatchEvent(new Event('beforeprint')) && document.querySelectorAll('main .frame').length === 2"
+    )
+    page.close()
 
 
 @pytest.mark.slow
@@ -119,8 +135,8 @@ def test_a_link_leads_to_a_step(browser: Browser, tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_an_apps_markup_runs_nothing(browser: Browser, tmp_path: Path) -> None:
     with opened(browser, tmp_path / "report.html") as page:
-        frame = page.locator("iframe")
-        expect(frame).to_have_attribute("sandbox", "")
+        for sandbox in page.locator("iframe").evaluate_all("all => all.map(frame => frame.getAttribute('sandbox'))"):
+            assert sandbox in ("", "allow-same-origin"), "no scripts, forms, windows"
         expect(page.locator("main img")).to_have_count(0)
         assert page.locator("script:not([type])").count() == 1
         policy = page.locator('meta[http-equiv="Content-Security-Policy"]').get_attribute("content") or ""

@@ -11,6 +11,8 @@ import pytest
 
 from tests.testing.repository import app
 
+pytestmark = pytest.mark.warm
+
 # An in-process run unloads the modules that it imported first, but C extensions can only be loaded once.
 
 ALONE = ("-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-W", "error")
@@ -225,6 +227,59 @@ def test_a_change_belongs_to_the_step_that_made_it(pytester: pytest.Pytester) ->
     changed = {(row[0], row[1]) for row in story["moments"]}
     assert {(1, "aria"), (1, "html"), (1, "state"), (3, "aria"), (3, "html")} <= changed
     assert not any(row[0] == 2 for row in story["moments"]), "to look changes nothing"
+
+
+def test_a_step_knows_its_element_and_whether_a_fixture_did_it(pytester: pytest.Pytester) -> None:
+    run(pytester, PASSING, "--uimcp-report=out").assert_outcomes(passed=1)
+    display, tool, see, click = stories(pytester.path / "out" / "report.html")["test_pass"]["steps"]
+    assert display["fixture"]
+    assert not any("fixture" in step for step in (tool, see, click))
+    assert "mark" not in see
+    assert click["mark"]["before"]
+    assert click["mark"]["after"] is None, "the row is gone"
+
+
+@pytest.mark.slow
+def test_chromium_leaves_small_pictures_and_the_place_of_the_element(pytester: pytest.Pytester) -> None:
+    code = """
+        import pytest
+
+        @pytest.mark.uimcp(dir="contacts")
+        def test_form(uimcp, uimcp_page):
+            uimcp_page.click("New contact")
+            uimcp_page.fill("Name", "Ada")
+    """
+    run(pytester, code, "--uimcp-report=out", "--uimcp-face=all").assert_outcomes(passed=2)
+    page, chromium = stories(pytester.path / "out" / "report.html").values()
+    assert [story["face"] for story in (page, chromium)] == ["page", "chromium"]
+    assert page["base"] == chromium["base"]
+    pictures = [row for row in chromium["moments"] if row[1] == "picture"]
+    assert [row[0] for row in pictures] == [0, 1, 2]
+    assert all(row[3].startswith("data:image/webp;base64,") for row in pictures)
+    assert chromium["steps"][2]["mark"]["after"] == page["steps"][2]["mark"]["after"]
+    left, top, width, height = chromium["steps"][2]["mark"]["box"]
+    assert 0 < left < left + width < 1
+    assert 0 < top < top + height < 1
+
+
+def test_a_second_run_says_what_has_changed(pytester: pytest.Pytester) -> None:
+    code = """
+        import os
+
+        import pytest
+
+        @pytest.mark.uimcp(dir="counter")
+        def test_it(uimcp_lua):
+            assert "BROKEN" not in os.environ
+    """
+    run(pytester, code, "--uimcp-report=out").assert_outcomes(passed=1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BROKEN", "1")
+        run(pytester, code, "--uimcp-report=out").assert_outcomes(failed=1)
+    story = stories(pytester.path / "out" / "report.html")["test_it"]
+    assert (story["past"], story["change"]) == ("P", "broken")
+    comment = (pytester.path / "out" / "comment.md").read_text(encoding="utf-8")
+    assert "1 failed. Since the run before: 1 newly failed. [The report](report.html) has every step." in comment
 
 
 def test_workers_share_one_report(pytester: pytest.Pytester) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+pytestmark = pytest.mark.warm
+
 SECRET = "hunter2-Wq9"
 TOKEN = "q7Zr1VbN0xKp3LmT8sWd5YgH"
 VIEW = """<template><div>

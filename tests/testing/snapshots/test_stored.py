@@ -8,6 +8,8 @@ import pytest
 
 from tests.testing.snapshots.conftest import ALONE, Run
 
+pytestmark = pytest.mark.warm
+
 CONFTEST = """
 import pytest
 from pytest_uimcp.testing.snapshots.stored import compare_stored

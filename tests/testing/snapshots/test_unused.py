@@ -11,6 +11,8 @@ from PIL import Image
 from pytest_uimcp.testing.snapshots.pictures import write_png
 from tests.testing.snapshots.conftest import ALONE, Run
 
+pytestmark = pytest.mark.warm
+
 Names = Callable[[], list[str]]
 
 CODE = """

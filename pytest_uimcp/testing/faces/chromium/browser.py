@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import contextlib
 import inspect
 import re
@@ -20,13 +21,14 @@ from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.tree import tree_of
 from pytest_uimcp.page.dom.nodes import Document, Element
 from pytest_uimcp.page.dom.selectors import CssSelectorError, selectors
-from pytest_uimcp.page.dom.write import to_html
+from pytest_uimcp.page.dom.write import to_filled_html
 from pytest_uimcp.page.errors import NotActionable, PageError
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.scope import PageScope
 from pytest_uimcp.page.shoelace import install
 from pytest_uimcp.page.sight import PageSight
-from pytest_uimcp.testing.faces.chromium.actions import ACTIONS, CALL, Action, BrowserTab, Covered, press_key
+from pytest_uimcp.page.site import linked_sheets
+from pytest_uimcp.testing.faces.chromium.actions import ACTIONS, CALL, ENGINE, Action, BrowserTab, Covered, press_key
 from pytest_uimcp.testing.faces.chromium.chromium import Chromium
 from pytest_uimcp.testing.faces.chromium.finding import NUMBERS, BrowserSearch
 from pytest_uimcp.testing.faces.chromium.mirror import Mirror
@@ -40,6 +42,9 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 _MAX_ROUNDS: Final = 10
 _PATIENCE_SECONDS: Final = 1.0
+# Of the pictures in a report: legible, and some ten kilobytes each.
+_PICTURE_QUALITY: Final = 60
+_PICTURE_SCALE: Final = 0.6
 install()
 
 
@@ -73,6 +78,10 @@ class Browser(PageScope):
         self._left: dict[str, Path] = {}
         self._expecting = False
         self.patience = _PATIENCE_SECONDS
+
+    def __repr__(self) -> str:
+        state = "open" if self.is_open else "not open"
+        return f"{type(self).__name__}(tab {self._log.tab}, {state})"
 
     # Opening and closing
 
@@ -174,9 +183,24 @@ class Browser(PageScope):
     def shown(self) -> tuple[str, str]:
         """The current accessibility tree and HTML. The verbs read the page again after it."""
         try:
-            return self.last_aria(), to_html(self._root().children)
+            return self.last_aria(), to_filled_html(self._root().children)
         finally:
             self._seen = None
+
+    def small_picture(self) -> bytes:
+        """What the window shows now, for reports: a small WebP picture, or nothing from a browser that makes none."""
+        if not self._chromium.is_chromium:
+            return b""
+        return self._run(self._small_picture(), PATIENCE)
+
+    def box_of(self, element: Element) -> list[float] | None:
+        """Where an element is in the window: left, top, width and height, as parts of the window's size."""
+        return self._run(self._box_of(self._mirror.number(element)), PATIENCE)
+
+    @property
+    def sheets(self) -> tuple[str, ...]:
+        """The style sheets that the page is served with."""
+        return linked_sheets(getattr(self._server, "html_dir", None))
 
     def evidence(self, folder: Path) -> dict[str, Path]:
         """Save a screenshot and Playwright's trace in a folder and return their paths. The trace ends there."""
@@ -215,6 +239,28 @@ class Browser(PageScope):
 
     async def _trace(self, path: Path) -> None:
         await self._window.trace(path)
+
+    async def _box_of(self, number: int) -> list[float] | None:
+        place = self._playwright_page.locator(f"{ENGINE}={number}")
+        box = await place.bounding_box(timeout=PATIENCE * 1000)
+        if box is None:
+            return None
+        width, height = await self._playwright_page.evaluate("() => [innerWidth, innerHeight]")
+        parts = (box["x"] / width, box["y"] / height, box["width"] / width, box["height"] / height)
+        return [round(part, 4) for part in parts]
+
+    async def _small_picture(self) -> bytes:
+        page = self._playwright_page
+        devtools = await page.context.new_cdp_session(page)
+        try:
+            size = await page.evaluate("() => ({ x: scrollX, y: scrollY, width: innerWidth, height: innerHeight })")
+            picture = await devtools.send(
+                "Page.captureScreenshot",
+                {"format": "webp", "quality": _PICTURE_QUALITY, "clip": {**size, "scale": _PICTURE_SCALE}},
+            )
+        finally:
+            await devtools.detach()
+        return base64.b64decode(picture["data"])
 
     async def _picture(self, path: str | Path | None, full_page: bool = False) -> bytes:
         return await self._playwright_page.screenshot(path=path, full_page=full_page)

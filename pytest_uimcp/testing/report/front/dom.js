@@ -56,5 +56,6 @@ export function data(id) {
 
 /** @param {number} seconds */
 export function duration(seconds) {
+  if (seconds >= 100) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
   return seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
 }

@@ -1,6 +1,15 @@
 /** @import { Story } from "./types" */
 import { duration, folded, found, made } from "./dom.js";
 
+/** @type {Record<string, (story: Story) => boolean>} */
+const FILTERS = {
+  all: () => true,
+  failed: (story) => story.outcome !== "passed",
+  passed: (story) => story.outcome === "passed",
+  changed: (story) => Boolean(story.change),
+  flaky: (story) => story.flaky === true,
+};
+
 /**
  * The stories to choose from: failures first, those that passed folded; searched and filtered.
  */
@@ -16,11 +25,23 @@ export class List {
     this.filter.onchange = () => this.draw();
     /** @type {Map<Story, string>} */
     this.words = new Map();
+    /** @type {Map<string, Story[]>} */
+    this.faces = new Map();
+    for (const story of stories) {
+      const key = story.base ?? story.id;
+      this.faces.set(key, [...(this.faces.get(key) ?? []), story]);
+    }
   }
 
   /** @param {string} id */
   mark(id) {
     this.chosen = id;
+    this.draw();
+  }
+
+  /** @param {string} name */
+  choose(name) {
+    this.filter.value = name;
     this.draw();
   }
 
@@ -42,18 +63,37 @@ export class List {
     const open =
       !failed.length ||
       wanted.length > 0 ||
-      this.filter.value === "passed" ||
+      !["all", "failed"].includes(this.filter.value) ||
       passed.some((story) => story.id === this.chosen);
     const parts = [];
-    if (failed.length) parts.push(made("ul", "", ...failed.map((story) => this.item(story))));
-    if (passed.length)
-      parts.push(folded(`${passed.length} passed`, open, made("ul", "", ...passed.map((story) => this.item(story)))));
+    const rows = this.rows(failed);
+    // A story that failed on one face is among the failures with all its faces.
+    const others = passed.filter((story) => !failed.some((other) => sameStory(other, story)));
+    if (failed.length) parts.push(made("ul", "", ...rows));
+    if (others.length) parts.push(folded(`${others.length} passed`, open, made("ul", "", ...this.rows(others))));
     this.element.replaceChildren(...(parts.length ? parts : [made("p", "empty", "No story matches.")]));
+  }
+
+  /**
+   * One row for each story, whatever the number of its faces.
+   * @param {Story[]} stories
+   */
+  rows(stories) {
+    const rows = [];
+    const done = new Set();
+    for (const story of stories) {
+      const key = story.base ?? story.id;
+      const faces = this.faces.get(key) ?? [story];
+      if (faces.length < 2) rows.push(this.item(story));
+      else if (!done.has(key)) rows.push(this.several(key, faces));
+      done.add(key);
+    }
+    return rows;
   }
 
   /** @param {Story} story */
   fits(story) {
-    return this.filter.value === "all" || (this.filter.value === "passed") === (story.outcome === "passed");
+    return FILTERS[this.filter.value]?.(story) ?? true;
   }
 
   /** @param {Story} story */
@@ -69,15 +109,54 @@ export class List {
 
   /** @param {Story} story */
   item(story) {
-    const [name = "", ...path] = story.id.split("::").reverse();
-    const link = made(
-      "a",
-      story.outcome,
-      made("strong", "", name),
-      made("small", "", `${path.reverse().join("::")} · ${duration(story.seconds)}`),
-    );
-    link.href = `#${new URLSearchParams({ story: story.id })}`;
-    if (story.id === this.chosen) link.setAttribute("aria-current", "page");
+    const link = made("a", story.outcome, ...words(story.id, story));
+    this.lead(link, story);
     return made("li", "", link);
   }
+
+  /**
+   * @param {string} id
+   * @param {Story[]} faces
+   */
+  several(id, faces) {
+    const first = faces.find((story) => story.outcome !== "passed") ?? faces[0];
+    if (!first) return made("li");
+    const links = faces.map((story) => {
+      const link = made("a", `face ${story.outcome}`, story.face ?? story.id);
+      this.lead(link, story);
+      link.setAttribute("aria-label", `${id} on ${story.face}: ${story.outcome}`);
+      return link;
+    });
+    return made("li", `several ${first.outcome}`, ...words(id, first), made("span", "faces", ...links));
+  }
+
+  /**
+   * @param {HTMLAnchorElement} link
+   * @param {Story} story
+   */
+  lead(link, story) {
+    link.href = `#${new URLSearchParams({ story: story.id })}`;
+    if (story.id === this.chosen) link.setAttribute("aria-current", "page");
+  }
+}
+
+/**
+ * @param {Story} one
+ * @param {Story} other
+ */
+function sameStory(one, other) {
+  return one.base !== undefined && one.base === other.base;
+}
+
+/**
+ * @param {string} id
+ * @param {Story} story
+ */
+function words(id, story) {
+  const [name = "", ...path] = id.split("::").reverse();
+  const marks = [];
+  if (story.flaky) marks.push(made("span", "badge flaky", "flaky"));
+  if (story.change && story.change !== "new") marks.push(made("span", `badge ${story.change}`, story.change));
+  const place = path.reverse().join("::");
+  return [made("strong", "", name), ...marks, made("small", "", `${place} · ${duration(story.seconds)}`)];
 }

@@ -1,6 +1,8 @@
 /** @import { Run, Story } from "./types" */
-import { data, found, made, visible } from "./dom.js";
+import { data, found, made } from "./dom.js";
 import { List } from "./list.js";
+import { overview } from "./overview.js";
+import { unpack } from "./stories.js";
 import { StoryView } from "./story.js";
 
 /** @type {Run} */
@@ -12,8 +14,11 @@ const main = found("main", HTMLElement);
 /** @type {StoryView | null} */
 let view = null;
 
-/** Show what the address says: a story and one of its steps. */
-function follow() {
+/**
+ * Show what the address says: a story and one of its steps.
+ * @returns {Promise<void>}
+ */
+async function follow() {
   const address = new URLSearchParams(location.hash.slice(1));
   const named = address.get("story");
   const story = named === null ? stories[0] : stories.find((one) => one.id === named);
@@ -22,6 +27,11 @@ function follow() {
     list.mark("");
     main.replaceChildren(made("p", "empty", nothing(named)));
     return;
+  }
+  if (story.packed) {
+    await unpack(story);
+    // The address may be another one by now.
+    return follow();
   }
   if (view?.story !== story) {
     view = new StoryView(story, (step) => choose(story, step));
@@ -32,6 +42,11 @@ function follow() {
   const step = address.get("step");
   if (step === null) view.show(first(story), false);
   else view.show(Math.max(-1, Math.min(story.steps.length, Number(step) || 0) - 1), true);
+}
+
+/** Unpack one story after the other, so that all of them can be printed. */
+async function unpackAll() {
+  for (const story of stories) await unpack(story);
 }
 
 /** @param {string | null} named */
@@ -58,15 +73,20 @@ function choose(story, step) {
   view?.show(step, true);
 }
 
-found("title", HTMLHeadingElement).textContent = visible(run.title);
-found("counts", HTMLParagraphElement).append(
-  Object.entries(run.counts)
-    .map(([outcome, count]) => `${count} ${outcome}`)
-    .join(", ") || "no tests ran",
-  made("br"),
-  new Date(run.began).toLocaleString(),
-);
-addEventListener("hashchange", follow);
+overview(run, stories, (filter) => list.choose(filter));
+const panel = found("panel", HTMLDetailsElement);
+const isNarrow = matchMedia("(max-width: 45rem)");
+
+/** On a phone the list is folded, so that the story comes first. */
+function unfold() {
+  panel.open = !isNarrow.matches;
+}
+isNarrow.addEventListener("change", unfold);
+unfold();
+addEventListener("hashchange", () => {
+  void follow();
+  unfold();
+});
 // On paper, all stories of the list stand one after the other, and nothing is folded.
 addEventListener("beforeprint", () => {
   const printed = list.shown().map((story) => {
@@ -75,11 +95,12 @@ addEventListener("beforeprint", () => {
     return whole.element;
   });
   if (printed.length) main.replaceChildren(...printed);
-  for (const details of main.querySelectorAll(".timeline details")) details.setAttribute("open", "");
+  for (const details of main.querySelectorAll(".timeline details, .message details")) details.setAttribute("open", "");
 });
 addEventListener("afterprint", () => {
   if (view) main.replaceChildren(view.element);
-  else follow();
+  else void follow();
 });
 list.draw();
-follow();
+void follow();
+void unpackAll();

@@ -1,6 +1,20 @@
 /** @import { Delta, Kind, Story, Version } from "./types" */
 
 /**
+ * Unpack the moments of a story, if they are packed.
+ * @param {Story} story
+ */
+export async function unpack(story) {
+  const data = story.packed;
+  if (!data) return;
+  const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const moments = await new Response(stream).json();
+  // It may have been unpacked meanwhile.
+  if (story.packed) Object.assign(story, { moments, packed: undefined });
+}
+
+/**
  * The text that a difference leads to.
  * @param {string} before
  * @param {Delta} delta
@@ -20,9 +34,10 @@ export function versions(story, kind) {
   /** @type {Map<number, Version[]>} */
   const all = new Map();
   for (const [step, what, tab, delta] of story.moments) {
-    if (what !== kind || typeof delta === "string") continue;
+    if (what !== kind || kind === "log") continue;
     const known = all.get(tab) ?? [];
-    known.push({ step, text: applied(known.at(-1)?.text ?? "", delta) });
+    // Pictures are whole, texts are differences from the one before.
+    known.push({ step, text: typeof delta === "string" ? delta : applied(known.at(-1)?.text ?? "", delta) });
     all.set(tab, known);
   }
   return all;

@@ -18,12 +18,12 @@ export class StoryView {
     this.story = story;
     this.pane = new Pane(story, chosen);
     this.rows = story.steps.map((step, index) => this.row(step, index, chosen));
-    const timeline = made("ol", "timeline", ...this.rows);
+    this.timeline = made("ol", "timeline", ...this.fixtures(), ...this.rows.filter((_, index) => !this.isSetUp(index)));
     this.element = made(
       "article",
       story.outcome,
       ...this.head(),
-      made("div", "columns", timeline, this.pane.element),
+      made("div", "columns", this.timeline, this.pane.element),
       ...this.rest(),
     );
   }
@@ -37,16 +37,32 @@ export class StoryView {
       row.classList.toggle("chosen", index === step);
       row.querySelector("button")?.setAttribute("aria-current", String(index === step));
     }
-    if (scroll) this.rows[step]?.scrollIntoView({ block: "nearest" });
+    const row = this.rows[step];
+    if (row && this.isSetUp(step)) row.closest("details")?.setAttribute("open", "");
+    if (row && scroll) row.scrollIntoView({ block: "nearest" });
+    else if (row) this.timeline.scrollTop = row.offsetTop - this.timeline.clientHeight / 2;
     this.pane.show(step);
+  }
+
+  /** @param {number} index */
+  isSetUp(index) {
+    return this.story.phase !== "setup" && this.story.steps[index]?.fixture === true;
+  }
+
+  /** What fixtures did before the test began, folded. */
+  fixtures() {
+    const rows = this.rows.filter((_, index) => this.isSetUp(index));
+    if (!rows.length) return [];
+    const title = `${rows.length} ${rows.length > 1 ? "steps" : "step"} of fixtures`;
+    const list = made("ol", "", ...rows);
+    return [made("li", "setup", folded(title, false, list))];
   }
 
   head() {
     const { id, outcome, phase, seconds, message, lost } = this.story;
     const where = outcome === "passed" || phase === "call" ? outcome : `${outcome} in ${phase}`;
-    const parts = [
-      made("header", "", made("h2", "", id), made("p", "facts", made("span", "badge", where), ` ${duration(seconds)}`)),
-    ];
+    const facts = made("p", "facts", made("span", "badge", where), `${duration(seconds)} `, ...past(this.story));
+    const parts = [made("header", "", made("h2", "", id), facts)];
     if (lost) parts.push(made("p", "lost", `To keep the report small, this story is without: ${lost.join("; ")}.`));
     if (message) parts.push(...failure(message));
     return parts;
@@ -75,6 +91,7 @@ export class StoryView {
       made("time", "", duration(step.at / 1000)),
     );
     if (step.error) row.classList.add("wrong");
+    if (step.consequence) row.append(made("p", "consequence", `→ ${step.consequence}`));
     if (step.open) row.append(made("p", "open", "It was not over when the test ended."));
     if (!says || step.error) row.append(...details(step, this.story.message));
     const lines = logged(this.story, (one) => one === index);
@@ -97,17 +114,65 @@ export class StoryView {
   }
 }
 
+const CHANGES = { new: "new", broken: "newly failed", fixed: "fixed" };
+
 /**
- * The message of a failure, then pytest's whole text, folded. The lines of the message begin with `E`.
+ * What the story did in the runs before, and how that has changed.
+ * @param {Story} story
+ */
+function past(story) {
+  const parts = [];
+  if (story.change) parts.push(made("span", `badge ${story.change}`, CHANGES[story.change]));
+  if (story.flaky) parts.push(made("span", "badge flaky", "flaky"));
+  if (story.past) parts.push(pastRuns(story));
+  return parts;
+}
+
+/** @param {Story} story */
+export function pastRuns(story) {
+  const now = story.outcome === "passed" ? "P" : "F";
+  const letters = [...(story.past ?? ""), now];
+  const dots = made("span", "history", ...letters.map((letter) => made("i", letter === "P" ? "passed" : "failed")));
+  const failed = letters.filter((letter) => letter !== "P").length;
+  dots.title = `${failed} of the last ${letters.length} runs failed`;
+  dots.setAttribute("role", "img");
+  dots.setAttribute("aria-label", dots.title);
+  return dots;
+}
+
+/**
+ * The message of a failure: what was expected, what is near it, the rest, with the tree of the page folded; then pytest's
+ * whole text, folded. The lines of the message begin with `E`.
  * @param {string} text
  */
 function failure(text) {
   const lines = text.split("\n").filter((line) => /^E( |$)/.test(line));
   const indent = Math.min(...lines.map((line) => line.slice(1).search(/\S/)).filter((column) => column >= 0));
   if (!Number.isFinite(indent)) return [made("pre", "message", text)];
-  const message = lines.map((line) => line.slice(1 + indent)).join("\n");
-  return [made("pre", "message", message), folded("Traceback", false, made("pre", "", text))];
+  const message = lines.map((line) => line.slice(1 + indent));
+  const start = message.findIndex((line) => TREE.test(line));
+  const tree = start < 0 ? [] : message.slice(start + 1);
+  const end = tree.findIndex((line) => !line.startsWith("    "));
+  const after = end < 0 ? [] : tree.splice(end);
+  const said = start < 0 ? message : [...message.slice(0, start), ...after];
+  const [headline = "", ...rest] = said;
+  const near = rest.filter((line) => NEAR.test(line));
+  const others = rest.filter((line) => !NEAR.test(line));
+  const block = made("div", "message", made("p", "headline", headline));
+  for (const line of near) {
+    const [, words = "", found = ""] = NEAR.exec(line) ?? [];
+    block.append(made("p", "near", made("b", "", words), " ", found));
+  }
+  if (others.join("").trim()) block.append(made("pre", "", others.join("\n")));
+  if (tree.length) {
+    const title = (message[start] ?? "").trim().replace(/:$/, "");
+    block.append(folded(title[0]?.toUpperCase() + title.slice(1), false, made("pre", "", tree.join("\n"))));
+  }
+  return [block, folded("Traceback", false, made("pre", "", text))];
 }
+
+const NEAR = /^ {2}(near it:|in:|without a name:)\s*(.*)$/;
+const TREE = /^ {2}the (page|stage):$/;
 
 /** @param {SavedFile} saved */
 function file(saved) {

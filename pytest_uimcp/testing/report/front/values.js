@@ -35,7 +35,9 @@ export function details(step, message) {
     called && typeof called === "object" && Object.keys(called).length ? called : calls(step) ? null : given;
   // Short arguments stand in the call already.
   if (shown && Object.keys(shown).length && step.call.includes("…")) parts.push(value("Arguments", shown));
-  if (step.outcome !== undefined && step.outcome !== null) parts.push(value("Result", outcome(step.outcome)));
+  const result = outcome(step.outcome);
+  const isNothing = result === undefined || result === null || result === "" || result === "null";
+  if (!isNothing) parts.push(value("Result", result));
   if (step.error) parts.push(made("pre", "wrong", isTold(step.error, message) ? firstLine(step.error) : step.error));
   return parts;
 }

@@ -26,6 +26,8 @@ from tests.files import contents, write
 from tests.headless_shell import path_without_it
 from tests.testing.repository import ALONE, EXAMPLES, app, run
 
+pytestmark = pytest.mark.warm
+
 PATIENCE = patience.SECONDS
 
 NOTES_VIEW = """<template><p ui-value="text"></p><input aria-label="Note" ui-value="text?keypress">

@@ -1,4 +1,5 @@
-"""Properties that only answers have: no request carries them, whatever else requires them."""
+"""Properties that go one way: no request carries what only answers have (`readOnly`), and no answer what only requests
+have (`writeOnly`), whatever else requires them."""
 
 from __future__ import annotations
 
@@ -10,23 +11,26 @@ from pytest_uimcp.openapi.spec.references import References
 _MAX_DEPTH: Final = 20
 
 
-class ReadOnly:
-    def __init__(self, references: References) -> None:
-        self._references = references
+class OneWay:
+    """Which properties never go in one direction: `keyword` is readOnly for requests, writeOnly for answers."""
 
-    def is_read_only(self, schema: Any) -> bool:
+    def __init__(self, references: References, keyword: str) -> None:
+        self._references = references
+        self._keyword = keyword
+
+    def is_absent(self, schema: Any) -> bool:
         """Whether the schema of a property, or what it refers to, says so."""
         for _ in range(_MAX_DEPTH):
             if not isinstance(schema, dict):
                 return False
             # In 3.0 nothing beside a reference counts.
-            if "readOnly" in schema and (self._references.siblings or "$ref" not in schema):
-                return schema["readOnly"] is True
+            if self._keyword in schema and (self._references.siblings or "$ref" not in schema):
+                return schema[self._keyword] is True
             schema = self._step(schema)
         return False
 
     def names(self, schema: Any) -> frozenset[str]:
-        """The read-only properties of a schema and of all that it is made of with `allOf`."""
+        """The absent properties of a schema and of all that it is made of with `allOf`."""
         return frozenset(self._names(schema, 0, set()))
 
     def _names(self, schema: Any, depth: int, visited: set[int]) -> set[str]:
@@ -35,7 +39,7 @@ class ReadOnly:
         if not isinstance(schema, dict) or depth > _MAX_DEPTH or id(schema) in visited:
             return set()
         visited.add(id(schema))
-        names = {name for name, value in as_object(schema.get("properties")).items() if self.is_read_only(value)}
+        names = {name for name, value in as_object(schema.get("properties")).items() if self.is_absent(value)}
         for part in as_list(schema.get("allOf")):
             names |= self._names(part, depth + 1, visited)
         return names
@@ -45,9 +49,9 @@ class ReadOnly:
         return target and target.value
 
 
-def with_required(schema: dict[str, Any], read_only: frozenset[str]) -> dict[str, Any]:
-    """The converted schema, requiring no property that only answers have; a copy if that changes it."""
-    required = [name for name in dict.fromkeys(texts(schema["required"])) if name not in read_only]
+def with_required(schema: dict[str, Any], absent: frozenset[str]) -> dict[str, Any]:
+    """The converted schema, requiring no absent property; a copy if that changes it."""
+    required = [name for name in dict.fromkeys(texts(schema["required"])) if name not in absent]
     # The same object if possible: converted schemas are shared by all tools that refer to them.
     if required == schema["required"]:
         return schema

@@ -1,0 +1,35 @@
+from __future__ import annotations
+
+import pytest
+
+from pytest_uimcp.core.assets import fixtures_dir
+from pytest_uimcp.page.dom.sheets import lays_out
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        "position: absolute", "position:fixed", "transform: none", "translate: 1px", "scale: 0", "clip: auto",
+        "clip-path: none", "width: 0", "max-height: 0px", "--panel-height: 0", "height: 0.0", "margin-left: -1px",
+        "margin: 0 -.5rem", "grid-template-rows: 0fr", "font-size: 0", "FONT-SIZE:0px",
+    ],
+)  # fmt: skip
+def test_what_moves_cuts_off_or_covers_lays_out(declared: str) -> None:
+    assert lays_out(f"p {{ {declared} }}")
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        "position: relative", "min-width: 0", "border-width: 0", "line-height: 0", "width: 0.5rem", "max-height: 05px",
+        "font-size: 0.9rem", "font-size: .9rem", "margin: 0", "margin: 0 auto",
+    ],
+)  # fmt: skip
+def test_what_leaves_everything_in_its_place_does_not(declared: str) -> None:
+    assert not lays_out(f"p {{ {declared} }}")
+
+
+def test_steps_on_a_page_without_layout_pay_for_none() -> None:
+    # The story of the benchmarks; where a sheet lays out, each step looks for what could cover its element.
+    viewdefs = fixtures_dir() / "apps" / "contacts" / "viewdefs"
+    assert not any(lays_out(file.read_text(encoding="utf-8")) for file in viewdefs.glob("*.html"))
