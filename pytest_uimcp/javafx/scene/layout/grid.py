@@ -46,9 +46,9 @@ def rule_of(constraint: FxObject | None, axis: int) -> TrackRule:
     if constraint is None:
         return TrackRule()
     names = (COLUMN, ROW)[axis]
-    least, preferred, most = (constraint.read_number(kind + names[3]) for kind in ("min", "pref", "max"))
+    minimum, preferred, maximum = (constraint.read_number(kind + names[3]) for kind in ("min", "pref", "max"))
     grow = constraint.read_text(names[5]) or "NEVER"
-    return TrackRule(least, preferred, most, constraint.read_number(names[4]), grow)
+    return TrackRule(minimum, preferred, maximum, constraint.read_number(names[4]), grow)
 
 
 @dataclass
@@ -109,7 +109,7 @@ class GridPaneSizer(Sizer):
     def tracks(self, node: Node, axis: int, rules: list[TrackRule]) -> Tracks:
         return Tracks(self.gap(node, axis), [rule.percent for rule in rules], [COMPUTED] * len(rules))
 
-    def preferred(self, node: Node, axis: int, grid: Grid, across: Tracks | None) -> Tracks:
+    def preferred_tracks(self, node: Node, axis: int, grid: Grid, across: Tracks | None) -> Tracks:
         rules = grid.rules[axis]
         tracks = preferred_of(rules, self.tracks(node, axis, rules))
         for cell in grid.cells:
@@ -119,13 +119,13 @@ class GridPaneSizer(Sizer):
             places = cell.range(axis)
             if len(places) == 1:
                 rule = rules[places[0]]
-                size = bounded(max(rule.least, 0.0), size, rule.most if rule.most >= 0 else MAX)
+                size = bounded(max(rule.minimum, 0.0), size, rule.maximum if rule.maximum >= 0 else MAX)
             tracks.need(places.start, places.stop, size)
         return tracks
 
-    def least(self, node: Node, axis: int, grid: Grid, across: Tracks | None) -> Tracks:
+    def minimum_tracks(self, node: Node, axis: int, grid: Grid, across: Tracks | None) -> Tracks:
         rules = grid.rules[axis]
-        tracks = least_of(rules, self.tracks(node, axis, rules), self.preferred(node, axis, grid, across))
+        tracks = least_of(rules, self.tracks(node, axis, rules), self.preferred_tracks(node, axis, grid, across))
         for cell in grid.cells:
             size = child_size(
                 cell.node, axis, "min", margin(cell.node, "GridPane"), self.cross_size(cell, axis, across)
@@ -145,19 +145,28 @@ class GridPaneSizer(Sizer):
 
     def fitted(self, node: Node, axis: int, grid: Grid, space: float, across: Tracks | None) -> tuple[Tracks, float]:
         """The tracks in this space, and how much of it they take."""
-        preferred = self.preferred(node, axis, grid, across)
+        preferred = self.preferred_tracks(node, axis, grid, across)
         rules = grid.rules[axis]
-        bounds = (self.least(node, axis, grid, None), most_of(rules, self.tracks(node, axis, rules), preferred))
+        bounds = (
+            self.minimum_tracks(node, axis, grid, None),
+            most_of(rules, self.tracks(node, axis, rules), preferred),
+        )
         tracks = preferred.copy()
         return tracks, tracks.fit(space, rules, bounds)
 
     def min_size(self, node: Node, axis: int, cross: float) -> float:
         grid = self.grid(node)
-        return self.around(node, axis) + self.least(node, axis, grid, self.across(node, axis, grid, cross)).total()
+        return (
+            self.around(node, axis)
+            + self.minimum_tracks(node, axis, grid, self.across(node, axis, grid, cross)).total()
+        )
 
     def pref_size(self, node: Node, axis: int, cross: float) -> float:
         grid = self.grid(node)
-        return self.around(node, axis) + self.preferred(node, axis, grid, self.across(node, axis, grid, cross)).total()
+        return (
+            self.around(node, axis)
+            + self.preferred_tracks(node, axis, grid, self.across(node, axis, grid, cross)).total()
+        )
 
     def across(self, node: Node, axis: int, grid: Grid, cross: float) -> Tracks | None:
         """The tracks of the other axis for a size on it, if one is known."""
@@ -171,13 +180,13 @@ class GridPaneSizer(Sizer):
         space = (node.lw - left - right, node.lh - top - bottom)
         # The height of a text depends on the width of its column, or the other way round.
         first = int(self.bias(node) == "VERTICAL")
-        fitted = self.fitted(node, first, grid, space[first], None)
-        across = fitted[0] if self.bias(node) else None
-        other = self.fitted(node, 1 - first, grid, space[1 - first], across)
-        (columns, wide), (rows, high) = (other, fitted) if first else (fitted, other)
+        first_fit = self.fitted(node, first, grid, space[first], None)
+        across = first_fit[0] if self.bias(node) else None
+        other_fit = self.fitted(node, 1 - first, grid, space[1 - first], across)
+        (columns, used_width), (rows, used_height) = (other_fit, first_fit) if first else (first_fit, other_fit)
         align = position(node.read("alignment"))
-        x = left + offset(space[0], wide, align.h)
-        y = top + offset(space[1], high, align.block_v)
+        x = left + offset(space[0], used_width, align.h)
+        y = top + offset(space[1], used_height, align.block_v)
         baselines = self.baselines(node, grid.cells, rows)
         for cell in grid.cells:
             column, row = cell.range(0), cell.range(1)
@@ -188,8 +197,8 @@ class GridPaneSizer(Sizer):
                 rows.extent(row.start, row.stop),
                 baselines.get(row.start, 0.0),
             )
-            aligned = (self.halign(node, cell), self.valign(node, cell))
-            layout_in(cell.node, area, margin(cell.node, "GridPane"), self.fills(node, cell), aligned)
+            alignment = (self.halign(node, cell), self.valign(node, cell))
+            layout_in(cell.node, area, margin(cell.node, "GridPane"), self.fills(node, cell), alignment)
 
     def constraint(self, node: Node, cell: GridCell, axis: int, name: str) -> object:
         """A child's own constraint, or else that of its track, which has the same name; `None` without either."""

@@ -15,18 +15,18 @@ PREFERRED: Final = float("-inf")
 PRIORITIES: Final = ("NEVER", "SOMETIMES", "ALWAYS")
 
 
-def bounded(least: float, size: float, most: float) -> float:
+def bounded(minimum: float, size: float, maximum: float) -> float:
     """A size within its bounds; the least is the stronger of two that disagree."""
-    return min(max(size, least), max(least, most))
+    return min(max(size, minimum), max(minimum, maximum))
 
 
 @dataclass(frozen=True)
 class TrackRule:
     """What the constraints of a column or row say of it; -1 is what its children need."""
 
-    least: float = COMPUTED
+    minimum: float = COMPUTED
     preferred: float = COMPUTED
-    most: float = COMPUTED
+    maximum: float = COMPUTED
     percent: float = -1.0
     grow: str = "NEVER"
 
@@ -67,21 +67,21 @@ class Tracks:
         for (begin, end), size in self.spans.items():
             if not self.fixed.issuperset(range(begin, end)):
                 total += max(0.0, size - self.extent(begin, end))
-        shared = sum(percent for percent in self.percents if percent > 0)
-        if shared <= 0:
+        shares = sum(percent for percent in self.percents if percent > 0)
+        if shares <= 0:
             return total
-        unshared = sum(self.size(place) for place in range(count) if self.percents[place] < 0)
+        rest_size = sum(self.size(place) for place in range(count) if self.percents[place] < 0)
         for place, percent in enumerate(self.percents):
             if percent == 0:
                 total -= self.size(place)
         for place, percent in enumerate(self.percents):
             if percent > 0:
                 total = max(total, self.size(place) * (100 / percent))
-        if shared < 100:
-            total = max(total, unshared * 100 / (100 - shared))
+        if shares < 100:
+            total = max(total, rest_size * 100 / (100 - shares))
         return total
 
-    def limit(self, place: int, *, least: bool) -> float:
+    def limit(self, place: int, *, minimum: bool) -> float:
         """The bound of one track, with its part of what spans over it need."""
         result = self.sizes[place]
         if place in self.fixed:
@@ -91,9 +91,9 @@ class Tracks:
                 segment = size / (end - begin)
                 part = segment
                 for other in range(begin, end):
-                    if other != place and (self.size(other) > segment) == least and self.size(other) != segment:
+                    if other != place and (self.size(other) > segment) == minimum and self.size(other) != segment:
                         part += segment - self.size(other)
-                result = max(result, part) if least else min(result, part)
+                result = max(result, part) if minimum else min(result, part)
         return result
 
     def copy(self) -> Tracks:
@@ -101,68 +101,70 @@ class Tracks:
 
     def share(self, space: float) -> None:
         """Give each share its part of the space, on whole pixels: what is lost by rounding goes to the next ones."""
-        left = 0.0
+        remainder = 0.0
         for place, percent in enumerate(self.percents):
             if percent >= 0:
                 size = (space - self.gap * (len(self.sizes) - 1)) * (percent / 100)
                 whole = math.floor(size)
-                left += size - whole
-                if left >= 0.5:
+                remainder += size - whole
+                if remainder >= 0.5:
                     whole += 1
-                    left -= 1
+                    remainder -= 1
                 self.sizes[place] = whole
 
     def fit(self, space: float, rules: list[TrackRule], bounds: tuple[Tracks, Tracks]) -> float:
         """Sizes for this space, within the least and the greatest; how much of it they take."""
-        shared = sum(percent for percent in self.percents if percent > 0)
-        if shared > 0:
+        shares = sum(percent for percent in self.percents if percent > 0)
+        if shares > 0:
             self.share(space)
         total = self.extent(0, len(self.sizes))
-        if shared >= 100 or space == total:
+        if shares >= 100 or space == total:
             return total
-        extra = left = space - total
-        left = self._widen_spans(left, rules)
+        extra = remainder = space - total
+        remainder = self._widen_spans(remainder, rules)
         for priority in ("ALWAYS", "SOMETIMES"):
-            left = self._spread(left, [rule.grow == priority for rule in rules], bounds[0 if left < 0 else 1])
-        return total + extra - left
+            remainder = self._spread(
+                remainder, [rule.grow == priority for rule in rules], bounds[0 if remainder < 0 else 1]
+            )
+        return total + extra - remainder
 
     def _spread(self, extra: float, growing: list[bool], limits: Tracks) -> float:
         """Give or take whole pixels evenly; what is left over comes back."""
-        shrinking = extra < 0
-        places = [place for place, grows in enumerate(growing) if self.percents[place] < 0 and (shrinking or grows)]
-        left = extra
+        is_shrinking = extra < 0
+        places = [place for place, grows in enumerate(growing) if self.percents[place] < 0 and (is_shrinking or grows)]
+        remainder = extra
         is_remainder = False
         portion = 0.0
-        while left != 0 and (left < 0) == shrinking and places:
+        while remainder != 0 and (remainder < 0) == is_shrinking and places:
             if not is_remainder:
-                portion = math.floor(left / len(places)) if left > 0 else math.ceil(left / len(places))
+                portion = math.floor(remainder / len(places)) if remainder > 0 else math.ceil(remainder / len(places))
             if portion == 0:
                 # Less than a pixel for each: the first ones have one more.
-                if int(math.fmod(int(left), len(places))) == 0:
+                if int(math.fmod(int(remainder), len(places))) == 0:
                     break
-                portion = -1.0 if shrinking else 1.0
+                portion = -1.0 if is_shrinking else 1.0
                 is_remainder = True
                 continue
             for place in list(places):
-                limit = _snapped(limits.limit(place, least=shrinking)) - self.size(place)
-                if limit > 0 if shrinking else limit < 0:
+                limit = _snapped(limits.limit(place, minimum=is_shrinking)) - self.size(place)
+                if limit > 0 if is_shrinking else limit < 0:
                     limit = 0.0
                 change = limit if abs(limit) <= abs(portion) else portion
                 self.sizes[place] = self.size(place) + change
-                left -= change
+                remainder -= change
                 if abs(change) < abs(portion):
                     places.remove(place)
-                if left == 0 or (left < 0) != shrinking:
+                if remainder == 0 or (remainder < 0) != is_shrinking:
                     break
-        return left
+        return remainder
 
     def _widen_spans(self, extra: float, rules: list[TrackRule]) -> float:
         """Let tracks under spans grow up to what the spans prefer, before others grow."""
         if extra <= 0 or not self.spans:
             return extra
-        spanned = {place for begin, end in self.spans for place in range(begin, end) if self.percents[place] < 0}
+        span_places = {place for begin, end in self.spans for place in range(begin, end) if self.percents[place] < 0}
         for priority in ("ALWAYS", "SOMETIMES"):
-            growing = sorted(place for place in spanned if rules[place].grow == priority)
+            growing = sorted(place for place in span_places if rules[place].grow == priority)
             extra = self._widen(extra, growing, rules, self.spans)
         ends = sorted({end - 1 for _, end in self.spans if self.percents[end - 1] < 0})
         # A span without a track that grows is held by its last one.
@@ -186,21 +188,21 @@ class Tracks:
                     if is_last and end - 1 == place:
                         portion = min(max(0.0, missing), portion)
                     elif not is_last and begin <= place < end:
-                        sharing = sum(begin <= other < end for other in places)
-                        portion = min(math.floor(max(0.0, missing / sharing)), portion)
+                        sharing_count = sum(begin <= other < end for other in places)
+                        portion = min(math.floor(max(0.0, missing / sharing_count)), portion)
                 size = self.size(place)
-                wide = bounded(0.0, size + portion, _most(rules[place]))
-                extra -= wide - size
-                self.sizes[place] = wide
-                if wide - size != portion or wide == size:
+                grown_size = bounded(0.0, size + portion, _most(rules[place]))
+                extra -= grown_size - size
+                self.sizes[place] = grown_size
+                if grown_size - size != portion or grown_size == size:
                     places.remove(place)
         return extra
 
 
 def _most(rule: TrackRule) -> float:
-    if rule.most >= 0:
-        return rule.most
-    if rule.most == PREFERRED and rule.preferred > 0:
+    if rule.maximum >= 0:
+        return rule.maximum
+    if rule.maximum == PREFERRED and rule.preferred > 0:
         return rule.preferred
     return MAX
 
@@ -212,27 +214,27 @@ def _snapped(size: float) -> float:
 def least_of(rules: list[TrackRule], tracks: Tracks, preferred: Tracks) -> Tracks:
     """Set the least sizes that constraints say."""
     for place, rule in enumerate(rules):
-        if rule.least == PREFERRED:
+        if rule.minimum == PREFERRED:
             tracks.fix(place, preferred.size(place))
-        elif rule.least != COMPUTED:
-            tracks.fix(place, snap_size(rule.least))
+        elif rule.minimum != COMPUTED:
+            tracks.fix(place, snap_size(rule.minimum))
     return tracks
 
 
 def preferred_of(rules: list[TrackRule], tracks: Tracks) -> Tracks:
     for place, rule in enumerate(rules):
         if rule.preferred != COMPUTED:
-            most = rule.most if rule.most >= 0 else MAX
-            tracks.fix(place, bounded(snap_size(max(rule.least, 0.0)), snap_size(rule.preferred), most))
+            maximum = rule.maximum if rule.maximum >= 0 else MAX
+            tracks.fix(place, bounded(snap_size(max(rule.minimum, 0.0)), snap_size(rule.preferred), maximum))
     return tracks
 
 
 def most_of(rules: list[TrackRule], tracks: Tracks, preferred: Tracks) -> Tracks:
     for place, rule in enumerate(rules):
         tracks.sizes[place] = MAX
-        least = preferred.size(place) if rule.least == PREFERRED else max(rule.least, 0.0)
-        if rule.most == PREFERRED:
+        minimum = preferred.size(place) if rule.minimum == PREFERRED else max(rule.minimum, 0.0)
+        if rule.maximum == PREFERRED:
             tracks.fix(place, preferred.size(place))
-        elif rule.most != COMPUTED:
-            tracks.fix(place, max(rule.most, least))
+        elif rule.maximum != COMPUTED:
+            tracks.fix(place, max(rule.maximum, minimum))
     return tracks
