@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.options import SessionOptions
     from pytest_uimcp.engine.problems import Problem
     from pytest_uimcp.engine.session import Session
-    from pytest_uimcp.javafx.harness.errors import HandlerError, ProgramError, StageError
+    from pytest_uimcp.javafx.harness.errors import HandlerError, ProgramEnded, ProgramError, StageError
     from pytest_uimcp.javafx.harness.found import FoundNode
     from pytest_uimcp.javafx.harness.making import stage_for
     from pytest_uimcp.javafx.harness.stage import Stage
@@ -144,6 +144,7 @@ _HOMES: Final[Mapping[str, str]] = {
     "PageError": "pytest_uimcp.page",
     "PolicyFault": "pytest_uimcp.compositor.harness.errors",
     "Problem": "pytest_uimcp.engine.problems",
+    "ProgramEnded": "pytest_uimcp.javafx.harness.errors",
     "ProgramError": "pytest_uimcp.javafx.harness.errors",
     "Project": "pytest_uimcp.testing.project",
     "RealClock": "pytest_uimcp.core.clock",
@@ -248,6 +249,7 @@ __all__ = [
     "PageError",
     "PolicyFault",
     "Problem",
+    "ProgramEnded",
     "ProgramError",
     "Project",
     "RealClock",

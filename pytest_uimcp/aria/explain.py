@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, TypeVar
@@ -14,6 +15,8 @@ from pytest_uimcp.core.spelling import near
 N = TypeVar("N")
 _MAX_SIMILAR: Final = 5
 _MAX_LISTED: Final = 10
+# What begins like a selector and has no other signs than one: `#save`, `.primary`, `form > .row`.
+_SELECTOR: Final = re.compile(r"[#.][A-Za-z_][\w-]*([ >.#]+[\w-]+)*|\w+([.#]|\s*>\s*)[A-Za-z_][\w-]*([ >.#]+[\w-]+)*")
 # Characters of the row in which one of several matches is.
 _MAX_ROW: Final = 40
 _ROWS: Final = frozenset({"article", "listitem", "row", "treeitem"})
@@ -30,6 +33,8 @@ def not_found(sight: Sight[N], verb: str, target: Target, search: Search) -> Not
 def _advice(sight: Sight[N], expected: str, target: Target, search: Search) -> Iterator[str]:
     """What a reader would ask next: is it hidden, is it spelled otherwise, has it no name?"""
     hidden = None
+    if target.css is None and _SELECTOR.fullmatch(expected):
+        yield f"  a selector is given as css={expected!r}"
     if target.css is None and (hidden := sight.hidden(collapse(expected))):
         yield f"  {hidden}"
     # A verb for fields that is asked for a button.

@@ -22,6 +22,14 @@ class StageError(PageError):
 
 
 @public
+class ProgramEnded(StageError):
+    """The program ended while a test was using it; `status` is its exit code."""
+
+    def __init__(self, message: str, status: int | None) -> None:
+        super().__init__(message)
+        self.status = status
+
+
 class ProgramError(UimcpError):
     """A handler of a real program threw an exception; its trace is in what the program printed."""
 
