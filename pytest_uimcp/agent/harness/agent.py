@@ -264,6 +264,9 @@ class AgentHarness(Harness):
         """Every call of the agent, in order: `.name`, `.args`, `.result`, `.decision`."""
         return self.conversation.calls
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.status}, {len(self.calls)} calls, {len(self.left)} turns left)"
+
     @property
     def said(self) -> list[str]:
         """What the agent has said to the human, in order."""

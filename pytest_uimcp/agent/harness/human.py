@@ -126,6 +126,9 @@ class HumanHarness(Harness):
         """
         return self._decides(name, {**(args or {}), **more}, "deny_abort" if abort else "deny_continue", reason)
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({len(self.pending)} pending)"
+
     @property
     def pending(self) -> list[ApprovalItem]:
         """The approvals that wait for an answer, the oldest first."""

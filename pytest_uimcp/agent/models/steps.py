@@ -19,7 +19,7 @@ Kind = Literal["call", "say", "end", "text", "refuse", "length", "slow", "cut", 
 ALONE: Final = ("fail", "respond")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class TurnStep:
     kind: Kind
     name: str = ""
@@ -38,6 +38,9 @@ class TurnStep:
         else:
             words += [f"{name}={value!r}" for name, value in self.args.items()]
         return f"{self.kind}({', '.join(words)})"
+
+    # As it is written in a script.
+    __repr__ = __str__
 
 
 Turn = Sequence[TurnStep]

@@ -112,6 +112,9 @@ class CompositorHarness(ServerHarness[Compositor]):
         """Unmount a server."""
         self._loop.run(self.core.unmount_server(prefix), self.patience)
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({len(self.mounts)} mounted, {len(self.pending)} pending)"
+
     @property
     def mounts(self) -> dict[str, str]:
         """The prefixes of the mounted servers, each with its state."""
