@@ -85,6 +85,9 @@ demo: ready
 	$(RUN) examples/contacts/demo.py
 	$(RUN) examples/approvals/demo.py
 
+film: ready
+	$(RUN) -m tests.looks.film
+
 EXAMPLES ?= 400
 
 parity: ready

@@ -16,9 +16,8 @@ from pytest_uimcp.checks.sandbox import AppSession
 from pytest_uimcp.checks.values import wrong_values
 from pytest_uimcp.checks.view_faults import NO_VIEWDEF, faults_of, name_what_was_drawn
 from pytest_uimcp.checks.view_files import bindings, style_hooks, unknown_attributes
-from pytest_uimcp.engine.files.viewdefs import ViewdefError, ViewdefStore
+from pytest_uimcp.engine.files.viewdefs import ViewdefError
 from pytest_uimcp.engine.lua.errors import LuaError
-from pytest_uimcp.engine.options import standard_viewdefs
 from pytest_uimcp.page import Page
 from pytest_uimcp.page.errors import PageError
 
@@ -52,8 +51,7 @@ def _look(app: App) -> Survey:
 
 def _read_viewdefs(app: App) -> Survey:
     base = app.sandbox.base_dir
-    # A store of its own: that of a session reads a type when it first appears, and here all of them are wanted.
-    store = ViewdefStore(base, bundled=standard_viewdefs())
+    store = app.sandbox.viewdefs
     keys = viewdef_keys(base / "apps" / app.name / "viewdefs")
     views: dict[str, ViewFile] = {}
     hooks: set[str] = set()
