@@ -9,7 +9,7 @@
 #   make record-page [ARGS=sl-input]  the matrix of cases of the page: plays in Chromium what has no record yet
 #   make oracle-javafx [ARGS=--count] random FXML in real JavaFX: records what has no record yet, or counts what is equal
 #   make firefox                      the face in Firefox: stories of the other faces, sample apps, rows of the matrix
-#   make frameworks                   17 agent frameworks, each in its environment; writes the table in docs/agents.md
+#   make frameworks                   22 agent frameworks, each in its environment; writes the table in docs/agents.md
 #   make fuzz [CALLS=200000 SEED=0]   random calls of Lua's library in a process of its own; says which call ended it
 #   make teeth [ARGS=search]          mutation testing: breaks the examples in 34 ways; says which tests and stories notice
 #   make pythons [ARGS="--python 3.14"]  as root: the tests that need no browser on Python 3.13 and 3.14, in chroots
