@@ -103,3 +103,16 @@ def test_the_back_of_a_card_that_faces_away_is_in_nobodys_way(show: Show) -> Non
     )
     page.click("Save")
     page.see("[hit]")
+
+
+def test_what_is_painted_later_in_a_drawing_may_cover_a_shape(show: Show) -> None:
+    page = show(
+        '<svg viewBox="0 0 40 40"><rect width="20" height="20" role="button" aria-label="North"/>'
+        '<rect y="20" width="20" height="20" role="button" aria-label="South" ui-event-click="hit()"/>'
+        '<g transform="translate(10, 10)"><circle r="3"/></g><text x="30" y="38">S</text></svg>'
+        f"{LOG}"
+    )
+    with pytest.raises(NotModelled, match='whether <circle> covers button "North"'):
+        page.click("North")
+    page.click("South")
+    page.see("[hit]")
