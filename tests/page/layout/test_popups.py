@@ -14,6 +14,7 @@ Show = Callable[..., Shown]
 MENU = """<sl-dropdown><sl-button slot="trigger">Menu</sl-button>
 <sl-menu><sl-menu-item>Open</sl-menu-item></sl-menu></sl-dropdown>"""
 TIP = '<sl-tooltip content="Keeps it"><sl-button>Keep</sl-button></sl-tooltip>'
+DRAWER = '<sl-drawer contained open label="Part">Text</sl-drawer>'
 SAVE = '<button ui-action="hit()">Save</button>'
 PEER = '<sl-button ui-action="hit()">Save</sl-button>'
 LOG = '<p ui-value="log"></p>'
@@ -29,6 +30,11 @@ LOG = '<p ui-value="log"></p>'
             f'<sl-select label="Menu"><sl-option value="a">A</sl-option></sl-select>{SAVE}',
             ("click", "Menu"),
             "<sl-select>",
+        ),
+        (
+            f'<div style="position: relative">{SAVE}{DRAWER}</div><button>Menu</button>',
+            ("click", "Menu"),
+            "<sl-drawer>",
         ),
     ],
 )
