@@ -122,3 +122,12 @@ def test_what_is_painted_later_in_a_drawing_may_cover_a_shape(show: Show) -> Non
         page.click("North")
     page.click("South")
     page.see("[hit]")
+
+
+def test_an_option_of_a_native_list_is_chosen_whatever_lies_over_it(show: Show) -> None:
+    page = show(
+        '<select multiple aria-label="Kinds"><option>One</option><option>Two</option></select>'
+        '<div style="position: fixed; inset: 0"></div>'
+    )
+    page.click(role="option", name="Two")
+    assert page.find(role="listbox").value == ["Two"]
