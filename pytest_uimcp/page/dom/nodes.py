@@ -394,6 +394,7 @@ class Document(Parent):
         "came_from", "clipboard", "drawings", "edited", "focus", "fragment", "hovered", "invokers", "is_at_top",
         "is_autofocused", "is_drawn", "is_exact", "is_text_selected", "layers", "modals", "motion_events", "now",
         "picker", "popovers", "pressed", "removals", "run_handler", "sheets", "style_elements", "tasks", "touched",
+        "unseen",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -440,6 +441,8 @@ class Document(Parent):
         self.is_text_selected = False
         # Whether the page refuses what other pages record or ignore, such as JavaScript.
         self.is_exact = False
+        # What is drawn otherwise until it has been in the window, and was not asked for its place yet.
+        self.unseen: list[Element] = []
         # The texts of the style sheets that the page links to.
         self.sheets: tuple[str, ...] = ()
         # All `<style>` and `<link>`, once they were looked for and until something changes (see `styles`).
