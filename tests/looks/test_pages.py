@@ -40,6 +40,8 @@ AUDIT: Final = """async () => {
   const { violations } = await axe.run(document, { iframes: false, resultTypes: ["violations"] });
   return violations.map(({ id, nodes }) => [id, nodes.map((node) => `${node.html} ${node.failureSummary}`)]);
 }"""
+# Everything that HTML has, without a line of CSS.
+PLAIN: Final = Path(__file__).parent / "plain"
 FILL: Final = """
 contacts:add {name = "Ada Lovelace", email = "ada@example.com", favourite = true}
 contacts:edit(contacts.contacts[1])
@@ -78,6 +80,7 @@ def addresses(
     run = {**RUN, "seconds": 2.5, "runs": [past]}
     report.write_text(document("Stories", run, map(json.dumps, stories)), encoding="utf-8")
     shutil.copytree(fixtures_dir() / "apps", tmp_path / "contacts" / "apps")
+    shutil.copytree(PLAIN, tmp_path / "contacts" / "apps" / "plain")
     options = ServerOptions(publisher_port=0)
     empty = HttpUiServer(tmp_path / "empty", options=options)
     contacts = HttpUiServer(tmp_path / "contacts", options=replace(options, app="contacts"))
@@ -108,6 +111,7 @@ def addresses(
             "the agent's port": (mcp, "h1"),
             "the chat": (at.address(), "#pending li"),
             "the gallery": (site.url("gallery"), ".preview iframe"),
+            "an app without CSS": (f"{site.url('gallery')}/{gallery.open(gallery.entry('plain')).id}", "h1"),
             "a view in the gallery": (f"{site.url('gallery')}/#/contacts/ContactApp.DEFAULT", ".panels pre"),
         }
     loop.run(site.close())
