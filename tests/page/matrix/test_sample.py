@@ -5,9 +5,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -21,22 +19,13 @@ from tests.page.matrix.compare import difference
 from tests.page.matrix.family import Case
 from tests.page.matrix.stage import Observation, Stage, play
 from tests.page.matrix.tables import all_cases, cases_of
+from tests.sampling import seed
 
-PART = 20
+PART = 40
 TREES = 12
-SECONDS = 28.0
+SECONDS = 16.0
 BUSY = 20.0
 """How much more time than usual a case has for each step when it is played again."""
-ROOT = Path(__file__).resolve().parents[3]
-
-
-def seed() -> str:
-    """The commit, unless the environment names another choice."""
-    if own := os.environ.get("UIMCP_MATRIX_SEED"):
-        return own
-    command = ["git", "rev-parse", "--short=12", "HEAD"]
-    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    return found.stdout.strip() or "none"
 
 
 def differences(stage: Stage, case: Case, recorded: list[Observation]) -> list[str]:
