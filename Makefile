@@ -70,6 +70,7 @@ pictures: ready
 	$(RUN) -m tests.agent.pictures
 	$(RUN) -m tests.javafx.pictures
 	$(RUN) -m tests.testing.report.pictures
+	$(RUN) -m tests.testing.gallery.pictures
 
 themes: ready
 	$(RUN) -m tests.html.theme_pictures .cache/themes $(ARGS)
@@ -83,6 +84,9 @@ examples: ready
 demo: ready
 	$(RUN) examples/contacts/demo.py
 	$(RUN) examples/approvals/demo.py
+
+film: ready
+	$(RUN) -m tests.looks.film
 
 EXAMPLES ?= 400
 

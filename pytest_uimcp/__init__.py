@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.options import SessionOptions
     from pytest_uimcp.engine.problems import Problem
     from pytest_uimcp.engine.session import Session
-    from pytest_uimcp.javafx.harness.errors import HandlerError
+    from pytest_uimcp.javafx.harness.errors import HandlerError, ProgramEnded, ProgramError, StageError
     from pytest_uimcp.javafx.harness.found import FoundNode
     from pytest_uimcp.javafx.harness.making import stage_for
     from pytest_uimcp.javafx.harness.stage import Stage
@@ -70,18 +70,24 @@ if TYPE_CHECKING:
         StillSeen,
         WrongCall,
     )
+    from pytest_uimcp.page.dom.selectors import CssSelectorError
+    from pytest_uimcp.page.keys import UnknownKey
     from pytest_uimcp.server.harness.lua_session import LuaSession
     from pytest_uimcp.server.harness.server import Server
     from pytest_uimcp.testing.faces.chromium import Browser, ScriptError
     from pytest_uimcp.testing.faces.chromium.fixtures import browser_for
+    from pytest_uimcp.testing.faces.chromium.locate import NoBrowser
+    from pytest_uimcp.testing.faces.firefox.firefox import NoFirefox
     from pytest_uimcp.testing.faces.selection import page_for
-    from pytest_uimcp.testing.fixtures import project_for, server_for, session_for, show_app
+    from pytest_uimcp.testing.fixtures import NoAppDirectory, project_for, server_for, session_for, show_app
     from pytest_uimcp.testing.harness.app_errors import AppError, ExpectedError, NoAppError
     from pytest_uimcp.testing.project import Project
     from pytest_uimcp.testing.run import open_browser, open_server
     from pytest_uimcp.testing.scenario.errors import ScenarioError
     from pytest_uimcp.testing.scenario.scenario import Scenario
     from pytest_uimcp.testing.snapshots.assertion import UimcpSnapshot
+    from pytest_uimcp.testing.snapshots.kinds import CannotCompare
+    from pytest_uimcp.testing.snapshots.pictures import BadPicture
 
     __version__: str
 
@@ -89,13 +95,16 @@ _HOMES: Final[Mapping[str, str]] = {
     "AgentHarness": "pytest_uimcp.agent.harness.agent",
     "Ambiguous": "pytest_uimcp.page",
     "AppError": "pytest_uimcp.testing.harness.app_errors",
+    "BadPicture": "pytest_uimcp.testing.snapshots.pictures",
     "Browser": "pytest_uimcp.testing.faces.chromium",
     "BusyError": "pytest_uimcp.engine.errors",
     "Call": "pytest_uimcp.agent.harness.conversation",
+    "CannotCompare": "pytest_uimcp.testing.snapshots.kinds",
     "ChatHarness": "pytest_uimcp.chat.harness.chat",
     "CompositorHarness": "pytest_uimcp.compositor.harness.compositor",
     "Connection": "pytest_uimcp.engine.connection",
     "ConversationError": "pytest_uimcp.agent.harness.errors",
+    "CssSelectorError": "pytest_uimcp.page.dom.selectors",
     "Dialect": "pytest_uimcp.engine.lua.runtime",
     "Evaluation": "pytest_uimcp.engine.evaluation",
     "ExpectedError": "pytest_uimcp.testing.harness.app_errors",
@@ -116,7 +125,10 @@ _HOMES: Final[Mapping[str, str]] = {
     "LuaTimeout": "pytest_uimcp.engine.lua.errors",
     "McpServer": "pytest_uimcp.mcp.server",
     "NeedsApproval": "pytest_uimcp.compositor.harness.errors",
+    "NoAppDirectory": "pytest_uimcp.testing.fixtures",
     "NoAppError": "pytest_uimcp.testing.harness.app_errors",
+    "NoBrowser": "pytest_uimcp.testing.faces.chromium.locate",
+    "NoFirefox": "pytest_uimcp.testing.faces.firefox.firefox",
     "NoPage": "pytest_uimcp.agent.harness.errors",
     "NotActionable": "pytest_uimcp.page",
     "NotCalled": "pytest_uimcp.agent.harness.errors",
@@ -126,12 +138,14 @@ _HOMES: Final[Mapping[str, str]] = {
     "NotSaid": "pytest_uimcp.agent.harness.errors",
     "NotSeen": "pytest_uimcp.page",
     "NothingPending": "pytest_uimcp.agent.harness.errors",
-    "OverBudget": "pytest_uimcp.agent.harness.errors",
     "OpenApiHarness": "pytest_uimcp.openapi.harness.openapi",
+    "OverBudget": "pytest_uimcp.agent.harness.errors",
     "Page": "pytest_uimcp.page",
     "PageError": "pytest_uimcp.page",
     "PolicyFault": "pytest_uimcp.compositor.harness.errors",
     "Problem": "pytest_uimcp.engine.problems",
+    "ProgramEnded": "pytest_uimcp.javafx.harness.errors",
+    "ProgramError": "pytest_uimcp.javafx.harness.errors",
     "Project": "pytest_uimcp.testing.project",
     "RealClock": "pytest_uimcp.core.clock",
     "ReloadReport": "pytest_uimcp.engine.files.reloading",
@@ -149,6 +163,7 @@ _HOMES: Final[Mapping[str, str]] = {
     "SimulatedHuman": "pytest_uimcp.agent.harness.simulated_human",
     "SourceError": "pytest_uimcp.engine.files.sources",
     "Stage": "pytest_uimcp.javafx.harness.stage",
+    "StageError": "pytest_uimcp.javafx.harness.errors",
     "StdioSpec": "pytest_uimcp.compositor.specs",
     "StillSeen": "pytest_uimcp.page",
     "Tool": "pytest_uimcp.mcp.tools",
@@ -157,6 +172,7 @@ _HOMES: Final[Mapping[str, str]] = {
     "TurnsLeft": "pytest_uimcp.agent.harness.errors",
     "UimcpError": "pytest_uimcp.core.errors",
     "UimcpSnapshot": "pytest_uimcp.testing.snapshots.assertion",
+    "UnknownKey": "pytest_uimcp.page.keys",
     "UnmockedRequest": "pytest_uimcp.openapi.harness.mocking",
     "Unsettled": "pytest_uimcp.agent.harness.errors",
     "ViewdefError": "pytest_uimcp.engine.files.viewdef_dirs",
@@ -184,13 +200,16 @@ __all__ = [
     "AgentHarness",
     "Ambiguous",
     "AppError",
+    "BadPicture",
     "Browser",
     "BusyError",
     "Call",
+    "CannotCompare",
     "ChatHarness",
     "CompositorHarness",
     "Connection",
     "ConversationError",
+    "CssSelectorError",
     "Dialect",
     "Evaluation",
     "ExpectedError",
@@ -211,7 +230,10 @@ __all__ = [
     "McpServer",
     "MisplacedRoute",
     "NeedsApproval",
+    "NoAppDirectory",
     "NoAppError",
+    "NoBrowser",
+    "NoFirefox",
     "NoPage",
     "NotActionable",
     "NotCalled",
@@ -227,6 +249,8 @@ __all__ = [
     "PageError",
     "PolicyFault",
     "Problem",
+    "ProgramEnded",
+    "ProgramError",
     "Project",
     "RealClock",
     "ReloadReport",
@@ -244,6 +268,7 @@ __all__ = [
     "SimulatedHuman",
     "SourceError",
     "Stage",
+    "StageError",
     "StdioSpec",
     "StillSeen",
     "Tool",
@@ -252,6 +277,7 @@ __all__ = [
     "TurnsLeft",
     "UimcpError",
     "UimcpSnapshot",
+    "UnknownKey",
     "UnmockedRequest",
     "Unsettled",
     "ViewdefError",

@@ -25,6 +25,7 @@ COMMANDS: tuple[Command, ...] = (
     *rows("commands"),
     Command("record", "serve, and record the session as a scenario", "pytest_uimcp.testing.recording.command"),
     Command("scenario", "run scenario files", "pytest_uimcp.testing.scenario.command"),
+    Command("stories", "show every view of a directory in a gallery", "pytest_uimcp.testing.gallery.command"),
     Command("version", "print the release of this copy", "pytest_uimcp.core.version"),
 )
 

@@ -37,6 +37,8 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
 pytest_plugins = ["pytester"]
+# What a client over HTTP imports when it connects, and knows errors of.
+LATE = ("httpcore2", "httpx2", "mcp.client.streamable_http")
 URGENCY = pytest.StashKey[Urgency]()
 INTERPRETER = pytest.StashKey[Any]()
 
@@ -49,6 +51,8 @@ def imported_package() -> None:
     for module in pkgutil.walk_packages(pytest_uimcp.__path__, "pytest_uimcp."):
         if not module.name.endswith("__main__"):
             import_module(module.name)
+    for name in LATE:
+        import_module(name)
 
 
 @pytest.fixture

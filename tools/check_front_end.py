@@ -19,6 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 HTML = ROOT / "bundle" / "html"
 REPORT = ROOT / "pytest_uimcp" / "testing" / "report" / "front"
+GALLERY = ROOT / "pytest_uimcp" / "testing" / "gallery" / "front"
 CHAT = ROOT / "pytest_uimcp" / "chat" / "web" / "front"
 TYPESCRIPT = "5.9.3"
 MINUTES = 10
@@ -50,6 +51,7 @@ def main() -> int:
         project = Path(work) / "tsconfig.json"
         include = [f"{HTML}/**/*.js", f"{HTML}/ui/types.d.ts", f"{CHAT}/*.js", f"{CHAT}/types.d.ts"]
         include += [f"{REPORT}/*.js", f"{REPORT}/types.d.ts"]
+        include += [f"{GALLERY}/*.js", f"{GALLERY}/types.d.ts"]
         project.write_text(json.dumps({"compilerOptions": OPTIONS, "include": include}), encoding="utf-8")
         return subprocess.run([node, str(compiler), "-p", str(project)], timeout=MINUTES * 60, check=False).returncode
 

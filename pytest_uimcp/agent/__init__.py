@@ -48,6 +48,7 @@ if TYPE_CHECKING:
         say,
         slow,
         text,
+        unchecked,
     )
     from pytest_uimcp.agent.models.anthropic import AnthropicModel
     from pytest_uimcp.agent.models.openai import OpenAIModel
@@ -123,6 +124,7 @@ _HOMES: Final[Mapping[str, str]] = {
     "say": "models",
     "slow": "models",
     "text": "models",
+    "unchecked": "models",
     "ui_server": "servers",
 }
 
@@ -189,6 +191,7 @@ __all__ = [
     "slow",
     "text",
     "ui_server",
+    "unchecked",
 ]
 
 __getattr__, __dir__ = lazy_names(__name__, _HOMES)

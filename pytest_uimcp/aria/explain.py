@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, TypeVar
@@ -14,6 +15,11 @@ from pytest_uimcp.core.spelling import near
 N = TypeVar("N")
 _MAX_SIMILAR: Final = 5
 _MAX_LISTED: Final = 10
+# What begins like a selector and has no other signs than one: `#save`, `.primary`, `form > .row`.
+_SELECTOR: Final = re.compile(r"[#.][A-Za-z_][\w-]*([ >.#]+[\w-]+)*|\w+([.#]|\s*>\s*)[A-Za-z_][\w-]*([ >.#]+[\w-]+)*")
+# Characters of the row in which one of several matches is.
+_MAX_ROW: Final = 40
+_ROWS: Final = frozenset({"article", "listitem", "row", "treeitem"})
 
 
 def not_found(sight: Sight[N], verb: str, target: Target, search: Search) -> NotFound:
@@ -27,6 +33,8 @@ def not_found(sight: Sight[N], verb: str, target: Target, search: Search) -> Not
 def _advice(sight: Sight[N], expected: str, target: Target, search: Search) -> Iterator[str]:
     """What a reader would ask next: is it hidden, is it spelled otherwise, has it no name?"""
     hidden = None
+    if target.css is None and _SELECTOR.fullmatch(expected):
+        yield f"  a selector is given as css={expected!r}"
     if target.css is None and (hidden := sight.hidden(collapse(expected))):
         yield f"  {hidden}"
     # A verb for fields that is asked for a button.
@@ -62,7 +70,7 @@ def _missing(noun: str, target: Target, search: Search) -> str:
 
 def ambiguous(sight: Sight[N], verb: str, target: Target, matches: list[N]) -> Ambiguous:
     lines = [f"{verb}({target}): expected one {sight.node_noun.split()[-1]}, {len(matches)} match:"]
-    lines.extend(f"  nth={place}: {sight.describe(node)}" for place, node in enumerate(matches[:_MAX_LISTED]))
+    lines += _listed(sight, matches)
     if len(matches) > _MAX_LISTED:
         lines.append(f"  … and {len(matches) - _MAX_LISTED} more")
     lines.append("  say which with nth=, or narrow it down with role=, name= or css=")
@@ -73,8 +81,46 @@ def not_that_many(sight: Sight[N], verb: str, target: Target, matches: list[N]) 
     """Fewer nodes match than `nth` needs."""
     nth = target.nth or 0
     lines = [f"{verb}({target}): expected at least {max(nth + 1, -nth)} matches, there are {len(matches)}:"]
-    lines.extend(f"  nth={place}: {sight.describe(node)}" for place, node in enumerate(matches[:_MAX_LISTED]))
+    lines += _listed(sight, matches)
     return NotFound(with_tree("\n".join(lines), sight))
+
+
+def _listed(sight: Sight[N], matches: list[N]) -> Iterator[str]:
+    listed = matches[:_MAX_LISTED]
+    places = _places(sight, listed, matches)
+    # What is the same for all tells none from the others.
+    tells = len(set(places)) > 1
+    for number, (node, place) in enumerate(zip(listed, places, strict=True)):
+        yield f"  nth={number}: {sight.describe(node)}{place * tells}"
+
+
+def _places(sight: Sight[N], listed: list[N], matches: list[N]) -> list[str]:
+    """Where each of several matches is: in which row, else in which of the parts of the page that have one each."""
+    around = [list(sight.around(node)) for node in listed]
+    holders = Counter(id(ancestor) for node in matches for ancestor in sight.around(node))
+    rows: list[N | None] = []
+    for ancestors in around:
+        row = next((ancestor for ancestor in ancestors if sight.role(ancestor) in _ROWS), None)
+        # The ancestors come from the inside, so the last with this match alone is the outermost.
+        own = [ancestor for ancestor in ancestors if holders[id(ancestor)] == 1]
+        rows.append(own[-1] if row is None and own else row)
+    words = {id(row): sight.text(row) for row in rows if row is not None}
+    # The buttons of a row are those of all rows.
+    for node in sight.perceived():
+        if sight.role(node) in CLICK.steps[0].roles and (label := sight.text(node)):
+            for row in sight.around(node):
+                if id(row) in words:
+                    words[id(row)] = words[id(row)].replace(label, "", 1)
+    return [_place(sight, row, words) for row in rows]
+
+
+def _place(sight: Sight[N], row: N | None, words: dict[int, str]) -> str:
+    if row is None or not (text := collapse(words[id(row)])):
+        return ""
+    role = sight.role(row)
+    if role in _ROWS:
+        return f' in {role} "{short(text, _MAX_ROW)}"'
+    return f' in "{short(text, _MAX_ROW)}"'
 
 
 def not_seen(sight: Sight[N], text: str) -> NotSeen:

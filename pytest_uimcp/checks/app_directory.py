@@ -10,7 +10,17 @@ from typing import Final
 from pytest_uimcp.core.base_dir import UI_DIRECTORIES, default_base_dir
 from pytest_uimcp.core.folders import ENTRY
 
-__all__ = ["CANDIDATES", "ENTRY", "IGNORED", "AppDirectory", "find_app_directory", "is_app_directory", "viewdef_keys"]
+__all__ = [
+    "CANDIDATES",
+    "ENTRY",
+    "EXAMPLES",
+    "IGNORED",
+    "AppDirectory",
+    "example_keys",
+    "find_app_directory",
+    "is_app_directory",
+    "viewdef_keys",
+]
 
 # Where a repository keeps its app directory.
 CANDIDATES: Final = (*UI_DIRECTORIES, "ui", ".")
@@ -18,6 +28,8 @@ CANDIDATES: Final = (*UI_DIRECTORIES, "ui", ".")
 IGNORED: Final = frozenset(
     {".git", ".hg", ".venv", "venv", "node_modules", "__pycache__", ".pytest_cache", ".tox", "log", ".mypy_cache"}
 )
+# The ending of a file with example states of the viewdef beside it.
+EXAMPLES: Final = ".examples.yaml"
 # `html` alone does not make an app directory: many repositories have such a folder.
 _APP_FOLDERS: Final = ("apps", "lua", "viewdefs")
 
@@ -77,6 +89,15 @@ def find_app_directory(root: Path) -> Path | None:
 
 def viewdef_keys(folder: Path) -> list[str]:
     """ "Type.NS" of each viewdef in a folder, from the file names."""
+    return _keys(folder, ".html")
+
+
+def example_keys(folder: Path) -> list[str]:
+    """ "Type.NS" of each viewdef with example states, from the file names."""
+    return _keys(folder, EXAMPLES)
+
+
+def _keys(folder: Path, ending: str) -> list[str]:
     entries = folder.iterdir() if folder.is_dir() else ()
-    names = (path.name.removesuffix(".html") for path in entries if path.name.endswith(".html") and path.name[0] != ".")
+    names = (path.name.removesuffix(ending) for path in entries if path.name.endswith(ending) and path.name[0] != ".")
     return sorted(name for name in names if all(name.rpartition(".")[::2]))

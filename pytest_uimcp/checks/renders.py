@@ -86,6 +86,38 @@ def check_renders(app: App, key: str) -> DrawnView:
     return DrawnView(trees[0], view.file)
 
 
+def show_live_view(app_session: AppSession, key: str) -> Page | None:
+    """The same with the first object of its type that the app has; None if it has none, or draws it otherwise."""
+    name, _, namespace = key.rpartition(".")
+    if not app_session.ask("show_live", app_session.object, name, 1):
+        return None
+    return _page_with(app_session, key, _OBJECT.format(namespace=escape(namespace)))
+
+
+def _page_with(app_session: AppSession, key: str, template: str) -> Page | None:
+    app_session.session.upload_viewdef(_PROBE, "DEFAULT", f"<template>{template}</template>")
+    page = Page(app_session.session)
+    page.open()
+    if is_drawn(page, key):
+        return page
+    page.close()
+    return None
+
+
+def show_view(survey: Survey, app_session: AppSession, key: str) -> Page:
+    """Make a session show a viewdef with an object of the app, and nothing else; raises NotDrawn or Findings.
+
+    The page, which is open, has drawn it.
+    """
+    view = survey.views.get(key)
+    if view is None or view.type in survey.unknown_types:
+        raise NoViewdef(f"{key} is not a viewdef of a type of the app: see `viewdefs`")
+    for way in _ways(survey, view, app_session):
+        if (page := _page_with(app_session, key, way.template)) is not None:
+            return page
+    raise NotDrawn(f"the app has no {view.type} at its start, and none can be made without it: write an example state")
+
+
 def _ways(survey: Survey, view: ViewFile, app_session: AppSession) -> Iterator[_Way]:
     """The ways that exist for this viewdef; the session shows each one when it is yielded."""
     namespace = view.key.rpartition(".")[2]

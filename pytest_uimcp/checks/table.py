@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final, NamedTuple
+
+from pytest_uimcp.checks.app_directory import example_keys, viewdef_keys
 
 
 class CheckKind(NamedTuple):
@@ -19,6 +22,21 @@ class CheckKind(NamedTuple):
     run: str
     # Whether there is one for each viewdef.
     per_viewdef: bool = False
+    # Whether there is one for each viewdef with example states only.
+    per_examples: bool = False
+
+    @property
+    def has_key(self) -> bool:
+        """Whether it is about a viewdef instead of the whole app."""
+        return self.per_viewdef or self.per_examples
+
+    def keys(self, viewdefs: Path) -> list[str]:
+        """The viewdefs in a folder that it is about, one check each; a check of the whole app has the key ""."""
+        if self.per_examples:
+            return example_keys(viewdefs)
+        if self.per_viewdef:
+            return viewdef_keys(viewdefs)
+        return [""]
 
 
 CHECKS: Final = (
@@ -38,6 +56,13 @@ CHECKS: Final = (
         "it is drawn without an error and matches its snapshot, if one is stored",
         "pytest_uimcp.checks.renders:check_renders",
         per_viewdef=True,
+    ),
+    CheckKind(
+        "examples",
+        "each state of `Type.namespace.examples.yaml` is drawn without an error and matches its snapshot, if one is "
+        "stored",
+        "pytest_uimcp.checks.examples:check_examples",
+        per_examples=True,
     ),
     CheckKind(
         "reloads",

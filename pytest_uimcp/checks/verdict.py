@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Final
 
 from pytest_uimcp.checks.app import App, AppNotLoaded
-from pytest_uimcp.checks.app_directory import viewdef_keys
 from pytest_uimcp.checks.deadline import TimeIsUp, WorkClock, deadline
 from pytest_uimcp.checks.findings import Finding, Findings
 from pytest_uimcp.checks.renders import NotDrawn
@@ -40,7 +39,7 @@ def severity_of(finding: Finding) -> LintSeverity:
 
 def run_check(kind: CheckKind, app: App, key: str = "") -> object:
     """What a check returns; its findings are raised as Findings, or returned as a LintWarning if none is an error."""
-    arguments = [key] if kind.per_viewdef else []
+    arguments = [key] if kind.has_key else []
     try:
         return resolve(kind.run)(app, *arguments)
     except AppNotLoaded as error:
@@ -58,8 +57,7 @@ def findings_of(app: App, seconds: float | None = None) -> Iterator[tuple[str, F
     """All that the checks find in an app, each with the name of its check; a check takes no longer than `seconds`."""
     is_loaded = True
     for kind in CHECKS:
-        keys = viewdef_keys(app.folder / "viewdefs") if kind.per_viewdef else [""]
-        for key in keys:
+        for key in kind.keys(app.folder / "viewdefs"):
             name = f"{kind.name}[{key}]" if key else kind.name
             if not is_loaded:
                 return

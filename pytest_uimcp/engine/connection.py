@@ -35,12 +35,14 @@ class Connection:
     def __init__(
         self,
         connections: Connections,
-        number: int,
+        key: tuple[str, int],
         deliver: Callable[[str], None],
         page: str | None,
         resumed: bool,
     ) -> None:
-        self.number = number
+        # The id of its session, and its number there.
+        self.key = key
+        self.number = key[1]
         self.page = page
         # Whether it took over the variables of an earlier connection of this page.
         self.resumed = resumed
@@ -119,7 +121,10 @@ class Connection:
             if not self._open:
                 return
             try:
-                self._deliver(encode(messages))
+                frame = encode(messages)
+                if (trace := self._connections.trace) is not None:
+                    trace.add(self.key, frame, from_page=False)
+                self._deliver(frame)
             except Exception:
                 log.exception("connection %d takes no more frames and is closed", self.number)
                 self.close()

@@ -29,6 +29,7 @@ class Connections:
     def __init__(self, context: SessionContext, refusal: Callable[[], Exception]) -> None:
         """`refusal` gives the error to report while the worker is stalled."""
         self._context = context
+        self.trace = context.options.trace
         self._refusal = refusal
         self._lock = threading.Lock()
         self._last = 0
@@ -52,7 +53,8 @@ class Connections:
             earlier = None if number is None else self._by_number[number]
             if number is None:
                 self._last = number = self._last + 1
-            connection = Connection(self, number, deliver, page, resumed=earlier is not None)
+            key = self._context.vended_id, number
+            connection = Connection(self, key, deliver, page, resumed=earlier is not None)
             self._by_number[number] = connection
             if page is not None:
                 self._by_page[page] = number
@@ -69,6 +71,8 @@ class Connections:
 
     def receive(self, connection: Connection, frame: str | bytes) -> Future[None]:
         """Queue a frame. During a stall the frame is kept, and its sender gets the error `busy`."""
+        if (trace := self.trace) is not None:
+            trace.add(connection.key, frame, from_page=True)
         future = self._context.submit(partial(self._handle, connection.number, frame), survives_stall=True)
         if self._context.worker.stalled:
             connection.send([ErrorMessage(None, "busy", str(self._refusal()))])

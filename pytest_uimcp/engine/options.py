@@ -10,6 +10,7 @@ from pytest_uimcp.engine.lua.access import LuaIo
 from pytest_uimcp.engine.lua.limits import LuaLimits
 from pytest_uimcp.engine.lua.runtime import Dialect
 from pytest_uimcp.engine.wire.codec import MAX_FRAME_BYTES
+from pytest_uimcp.engine.wire.trace import FrameTrace
 
 __all__ = ["SessionOptions", "standard_viewdefs"]
 
@@ -36,6 +37,8 @@ class SessionOptions:
     viewdefs: Path | None = field(default_factory=standard_viewdefs)
     # The files that count as those of the directory until somebody looks into it.
     backdrop: Backdrop | None = None
+    # Where the frames of its tabs are kept, for a report.
+    trace: FrameTrace | None = None
     # Whether connections may run Lua by setting the property `lua` of the root, as clients of the original do.
     lua_property: bool = False
     # Whether `mcp` becomes the app variable when no app made its own.

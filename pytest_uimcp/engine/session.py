@@ -86,6 +86,9 @@ class Session:
         self._closing = threading.Lock()
         self._closed = False
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.vended_id!r}, {str(self._base_dir)!r})"
+
     # Opening and closing.
 
     def open(self) -> None:

@@ -49,9 +49,9 @@ GET_SNAPSHOT: Final = _object(
         "omitNulls": NULLS,
         "format": {
             "type": "string",
-            "enum": ["json", "text"],
+            "enum": ["json", "text", "data"],
             "default": "json",
-            "description": "text: a line for each node",
+            "description": "text: a line for each node; data: no text beside the structured content",
         },
     }
 )

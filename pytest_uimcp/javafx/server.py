@@ -31,6 +31,8 @@ NOT_ENABLED: Final = (
     "agents may not use this program; whoever started it can allow them: ui-mcp stage --enable, or -Dmcp.ui=true of a "
     "JavaFX program"
 )
+# The text of an answer to a client that wants the data once.
+NO_TEXT: Final = "The data is in structuredContent."
 
 
 def version() -> str:

@@ -11,7 +11,7 @@ from pytest_uimcp.javafx import schemas
 from pytest_uimcp.javafx.scene.picture import draw_stage
 from pytest_uimcp.javafx.scene.snapshot.compact import compact_text
 from pytest_uimcp.javafx.scene.snapshot.options import Json
-from pytest_uimcp.javafx.server import StageServer
+from pytest_uimcp.javafx.server import NO_TEXT, StageServer
 from pytest_uimcp.mcp.calls import ToolCall, ToolResult
 from pytest_uimcp.mcp.tools import Tool
 
@@ -19,7 +19,7 @@ Handler = Callable[[StageServer, ToolCall], Awaitable[ToolResult]]
 
 
 def _answer(data: Json) -> ToolResult:
-    return ToolResult.of_text(json.dumps(data, ensure_ascii=False), data)
+    return ToolResult.of_text(json.dumps(data, ensure_ascii=False, separators=(",", ":")), data)
 
 
 def _plain(schema: Mapping[str, object], method: str) -> Handler:
@@ -31,7 +31,7 @@ def _plain(schema: Mapping[str, object], method: str) -> Handler:
 
 async def _snapshot(server: StageServer, call: ToolCall) -> ToolResult:
     values = dict(call.arguments)
-    as_text = values.get("format") == "text"
+    answer_format = values.get("format")
 
     def take(arguments: Json) -> Json:
         arguments.pop("format", None)
@@ -39,8 +39,10 @@ async def _snapshot(server: StageServer, call: ToolCall) -> ToolResult:
 
     data = await server.run(schemas.GET_SNAPSHOT, values, take)
     # The text form is for reading; the structured content is the contract's in either format.
-    if as_text:
+    if answer_format == "text":
         return ToolResult.of_text(compact_text(data), data)
+    if answer_format == "data":
+        return ToolResult.of_text(NO_TEXT, data)
     return _answer(data)
 
 

@@ -108,7 +108,7 @@ class ToolResult:
     content: tuple[Mapping[str, Any], ...] = ()
     data: Any = None
     is_error: bool = False
-    meta: Mapping[str, Any] = field(default_factory=dict)
+    meta: Mapping[str, Any] = field(default_factory=dict, repr=False)
     extra: Mapping[str, Any] = field(default_factory=dict, repr=False)
 
     @classmethod

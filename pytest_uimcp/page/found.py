@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from pytest_uimcp.aria.errors import WrongCall
@@ -11,6 +12,7 @@ from pytest_uimcp.page.accessible.states import STATES
 from pytest_uimcp.page.dom.flat import host_of
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.errors import PageError
+from pytest_uimcp.page.explain import describe
 from pytest_uimcp.page.scope import PageScope
 from pytest_uimcp.page.viewclasses import app_classes
 from pytest_uimcp.page.visible import visible_text
@@ -28,8 +30,14 @@ class Found(Match, PageScope):
     def __init__(self, page: PageFace, element: Element) -> None:
         self._page = page
         self._identity = element
-        self._description = repr(element)
         self.element = element
+
+    @cached_property
+    def _description(self) -> str:  # type: ignore[override]  # of a row of thousands nobody asks
+        look = self._page.look()
+        if host_of(self.element).document() is None:
+            return repr(self.element)
+        return describe(look, self.element)
 
     def _root(self) -> Element:
         if not self.is_there:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError, public
 from pytest_uimcp.page.rules import KEY_NAMES, MODIFIERS
 
 __all__ = ["KeyPattern", "Stroke", "UnknownKey", "parse_key_pattern", "parse_stroke"]
@@ -16,6 +16,7 @@ _KEYS: Final = {**{key.lower(): key for key in KEY_NAMES.values()}, **KEY_NAMES}
 _SHIFTED: Final = dict(zip("`1234567890-=[]\\;',./", '~!@#$%^&*()_+{}|:"<>?', strict=True))
 
 
+@public
 class UnknownKey(UimcpError):
     """No key has this name."""
 

@@ -12,7 +12,7 @@ from pytest_uimcp.aria.yaml import to_yaml
 from pytest_uimcp.core.steps import StepLog, recorded
 from pytest_uimcp.page.accessible.tree import tree_of
 from pytest_uimcp.page.dom.nodes import Document, Element
-from pytest_uimcp.page.dom.write import to_html
+from pytest_uimcp.page.dom.write import to_filled_html
 from pytest_uimcp.page.driver import Connectable, PageDriver
 from pytest_uimcp.page.records import CodeRun, Script
 from pytest_uimcp.page.scope import PageScope
@@ -54,6 +54,10 @@ class Page(PageScope):
         index = self._dress(index)
         self._driver = self._page = PageDriver(self, connectable, index, log, exact=exact)
         self._tabs: list[Page] = []
+
+    def __repr__(self) -> str:
+        connected = "connected" if self.is_connected else "not connected"
+        return f"{type(self).__name__}(tab {self.story.tab}, {connected})"
 
     @property
     def document(self) -> Document:
@@ -178,7 +182,7 @@ class Page(PageScope):
 
     def shown(self) -> tuple[str, str]:
         """The accessibility tree and the HTML as they were last shown."""
-        return self.last_aria(), to_html(self.document.body.children)
+        return self.last_aria(), to_filled_html(self.document.body.children)
 
     @property
     def sheets(self) -> tuple[str, ...]:
@@ -188,7 +192,7 @@ class Page(PageScope):
     def evidence(self, folder: Path) -> dict[str, Path]:
         """Save the page, as it was last shown, to a folder."""
         path = folder / "page.html"
-        path.write_text(to_html(self.document.body.children), encoding="utf-8")
+        path.write_text(to_filled_html(self.document.body.children), encoding="utf-8")
         return {"page": path}
 
     def _root(self) -> Element:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -128,9 +128,10 @@ class ServerRun:
     def _create(self, server: UiServer, extension: McpExtension) -> Session:
         options = server.options
         base_dir = server.own_dir
+        session_options = options.session(shell_is_app=options.auto_configure, backdrop=server.backdrop)
         session = self.sessions.create(
             base_dir,
-            options=options.session(shell_is_app=options.auto_configure, backdrop=server.backdrop),
+            options=replace(session_options, trace=server.trace),
             output=server.output or FileOutput(base_dir / "log"),
             extensions=[extension, *app_services(base_dir, server.bundle, self.publisher, options)],
             # The first session never expires, because every tool works on it by default.

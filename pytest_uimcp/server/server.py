@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.core.errors import UimcpError
     from pytest_uimcp.engine.evaluation import Evaluation
     from pytest_uimcp.engine.lua.output import Output
+    from pytest_uimcp.engine.wire.trace import FrameTrace
     from pytest_uimcp.server.install import InstallResult, UpdateResult
     from pytest_uimcp.server.mcp.recorder import SessionRecorder
     from pytest_uimcp.transport.authentication import BearerTokens
@@ -107,6 +108,8 @@ class UiServer:
         self.app_failed: Listeners[UimcpError, str] = Listeners("the app's errors")
         # Who records what clients and people do.
         self.recorder: SessionRecorder | None = None
+        # Where the frames of pages are kept, for a report.
+        self.trace: FrameTrace | None = None
         # A directory's config.toml may change every option but those of the command line, so these are remembered apart
         # from those in force: each `configure` begins with them again.
         self._command_line = self.options

@@ -13,12 +13,13 @@ import pytest
 from pytest_uimcp.checks.app_directory import CANDIDATES
 from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.base_dir import copy_below, project_of
-from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError, public
 from pytest_uimcp.core.spelling import hint_or_names
 from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.engine.lua.spares import SPARES
 from pytest_uimcp.engine.options import SessionOptions
 from pytest_uimcp.engine.session import Session
+from pytest_uimcp.engine.wire.trace import FrameTrace
 from pytest_uimcp.server.base_dir import SHELL, app_names
 from pytest_uimcp.server.harness.app import AppHarness
 from pytest_uimcp.server.harness.lua_session import LuaSession
@@ -38,6 +39,7 @@ _KEEPS_SPARES = pytest.StashKey[bool]()
 _COPIES = pytest.StashKey[ProjectCopies]()
 
 
+@public
 class NoAppDirectory(UimcpError):
     """The repository under test has no app directory in any of the usual places."""
 
@@ -127,7 +129,7 @@ def session_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Lu
     session = Session(
         base_dir,
         clock=clock,
-        options=SessionOptions(directory=project_of(base_dir), backdrop=project.backdrop),
+        options=SessionOptions(directory=project_of(base_dir), backdrop=project.backdrop, trace=FrameTrace()),
         extensions=[extension, *app_services(base_dir, bundle_dir(), publisher)],
         app_failed=story.app_failed,
     )

@@ -24,6 +24,9 @@ class Project:
         self.story = StepLog()
         self._written: Callable[[], None] = _no_server
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self.backdrop.directory)!r})"
+
     def serves(self, story: StepLog, on_write: Callable[[], None]) -> None:
         """Attach to a server: writes are recorded in its log, and `written` makes it reload."""
         self.story = story

@@ -13,6 +13,8 @@ from typing import Any
 
 from pytest_uimcp.javafx import Platform, Ui, load, show_stage
 from pytest_uimcp.javafx.server import StageServer
+from pytest_uimcp.mcp.calls import ToolCall, ToolError, ToolResult
+from pytest_uimcp.mcp.tools import ToolTable
 from tests import patience
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "javafx"
@@ -43,16 +45,19 @@ def server_of(platform: Platform, *, enabled: bool = True) -> StageServer:
 
 async def call(server: StageServer, tool: str, **arguments: Any) -> Any:
     """What a tool gives: its data, or the error that the client is told of."""
-    from pytest_uimcp.javafx.tools import TOOLS
-    from pytest_uimcp.mcp.calls import ToolCall, ToolError, ToolResult
-    from pytest_uimcp.mcp.tools import ToolTable
-
     try:
-        answer = await ToolTable(TOOLS).call(server, ToolCall(tool, arguments))
+        return (await answer(server, tool, **arguments)).data
     except ToolError as error:
         return error.body
-    assert isinstance(answer, ToolResult)
-    return answer.data
+
+
+async def answer(server: StageServer, tool: str, **arguments: Any) -> ToolResult:
+    """The whole result of a call; an error is raised."""
+    from pytest_uimcp.javafx.tools import TOOLS
+
+    result = await ToolTable(TOOLS).call(server, ToolCall(tool, arguments))
+    assert isinstance(result, ToolResult)
+    return result
 
 
 @dataclass(frozen=True)

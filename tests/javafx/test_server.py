@@ -70,7 +70,7 @@ async def test_a_snapshot_is_data_and_json_or_a_line_for_each_node(server: Stage
     as_text = await client.call("ui_get_snapshot", {"format": "text", "mode": "compact"})
     await client.close()
     assert as_json.data["schema"] == "mcp-javafx-ui/1.0"
-    assert as_json.text.startswith('{"schema": "mcp-javafx-ui/1.0"')
+    assert as_json.text.startswith('{"schema":"mcp-javafx-ui/1.0"')
     assert as_text.text.startswith("Stage[0] Login (focused)\n  VBox")
     assert as_text.data["stages"][0]["title"] == "Login"
 

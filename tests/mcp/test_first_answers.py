@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,7 +15,7 @@ from pytest_uimcp.server.commands.mcp import FIRST_ANSWERS
 from pytest_uimcp.server.mcp.server import UiMcpServer
 from pytest_uimcp.server.server import UiServer
 from tests.transport.wires import served
-from tools.docs.first_answers import enveloped, handshake
+from tools.docs.first_answers import enveloped, handshake, text
 
 pytestmark = pytest.mark.anyio
 
@@ -35,8 +36,21 @@ def anyio_backend() -> str:
     return "asyncio"
 
 
+def answers_of_this_sdk() -> Path:
+    """The file of the package, or with another version of the SDK one that is made with it."""
+    if first_answers_of(FIRST_ANSWERS) is not None:
+        return FIRST_ANSWERS
+    path = Path(tempfile.mkdtemp(prefix="uimcp-first-")) / "answers.json"
+    path.write_text(text(), encoding="utf-8")
+    return path
+
+
+# Not in a test: it has an event loop of its own.
+ANSWERS_FILE: Final = answers_of_this_sdk()
+
+
 def first() -> FirstAnswers:
-    answers = first_answers_of(FIRST_ANSWERS)
+    answers = first_answers_of(ANSWERS_FILE)
     assert answers is not None
     return answers
 
@@ -146,7 +160,7 @@ def test_what_follows_the_handshake_is_left_to_the_server_too(kind: str) -> None
 
 @pytest.mark.parametrize("name", SDK)
 def test_answers_of_another_version_of_the_sdk_are_not_used(tmp_path: Path, name: str) -> None:
-    content = json.loads(FIRST_ANSWERS.read_bytes())
+    content = json.loads(ANSWERS_FILE.read_bytes())
     content["sdk"][name] = "0.0.1"
     (tmp_path / "answers.json").write_text(json.dumps(content))
     assert first_answers_of(tmp_path / "answers.json") is None

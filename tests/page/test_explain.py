@@ -47,6 +47,34 @@ def test_ambiguous_matches_are_listed_with_their_indices(show: Show) -> None:
     ]
 
 
+ROWS = """
+    <table>
+      <tr><td>Ada</td><td>ada@example.org</td><td><button>Edit</button><button>Delete</button></td></tr>
+      <tr><td>Grace</td><td></td><td><button>Edit</button><button>Delete</button></td></tr>
+    </table>
+    <div><div><b>Linus</b> <button>Edit</button></div><div><button>Edit</button> new</div></div>
+"""
+
+
+def test_several_matches_say_in_which_row_each_is(show: Show) -> None:
+    page = show(ROWS)
+    with pytest.raises(Ambiguous) as failure:
+        page.click("Edit")
+    assert message(failure)[1:-1] == [
+        '  nth=0: button "Edit" in row "Ada ada@example.org"',
+        '  nth=1: button "Edit" in row "Grace"',
+        '  nth=2: button "Edit" in "Linus"',
+        '  nth=3: button "Edit" in "new"',
+    ]
+
+
+def test_a_row_that_all_matches_are_in_tells_nothing(show: Show) -> None:
+    page = show("<ul><li>Ada <button>Edit</button><button>Edit</button></li></ul>")
+    with pytest.raises(Ambiguous) as failure:
+        page.click("Edit")
+    assert message(failure)[1:-1] == ['  nth=0: button "Edit"', '  nth=1: button "Edit"']
+
+
 MISSED: list[tuple[dict[str, Any], str]] = [
     ({"css": "em"}, "click(css='em'): expected an element that matches the selector 'em', found none"),
     ({"role": "tab"}, "click(role='tab'): expected an element with the role tab, found none"),

@@ -27,6 +27,17 @@ def test_a_found_element_has_properties_and_knows_when_it_has_been_removed(show:
         bold.click("x")
 
 
+def test_a_found_element_is_called_as_a_user_would(show: Show) -> None:
+    page = show(
+        '<button class="big">Go</button><input aria-label="Name"><div ui-view="v"></div>', Item__DEFAULT="<b>x</b>"
+    )
+    assert [repr(page.find(target)) for target in ("Go", "Name")] == ['Found(button "Go")', 'Found(textbox "Name")']
+    page.run("t.v = Item:new()")
+    gone = page.find(css="b")
+    page.run("t.v = nil")
+    assert repr(gone).startswith("Found(<b")
+
+
 def test_a_found_element_needs_no_target(show: Show) -> None:
     page = show('<button ui-action="hit()">Go</button><input ui-value="a?keypress"><p ui-value="log"></p>')
     page.find("Go").click()

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from pytest_uimcp.agent.harness.agent import AgentHarness
 from pytest_uimcp.agent.harness.human import HumanHarness
-from pytest_uimcp.agent.models import call, cut, end, fail, length, refuse, respond, say, slow, text
+from pytest_uimcp.agent.models import call, cut, end, fail, length, refuse, respond, say, slow, text, unchecked
 from pytest_uimcp.chat.harness.chat import ChatHarness, SideHarness
 from pytest_uimcp.compositor.harness.compositor import CompositorHarness, PendingCall
 from pytest_uimcp.testing.harness.harness import Harness
@@ -17,12 +17,13 @@ from tools.docs.tables import table
 
 __all__ = ["PAGES"]
 
-STEPS: Final = (call, say, end, text, respond, refuse, length, slow, cut, fail)
+STEPS: Final = (call, say, end, text, respond, refuse, length, slow, cut, fail, unchecked)
 # What the fixtures themselves use.
 _INTERNAL: Final = frozenset(
     {
-        "advice", "begin", "check_finished", "close", "core", "end", "is_foreign", "is_running", "mcp", "over", "rest",
-        "settle_mounted", "told", "try_settle", "unreported_errors", "wait_for",
+        "accompanied_by", "advice", "begin", "changed", "check_finished", "close", "core", "decided_by", "end",
+        "is_foreign", "is_running", "mcp", "needs_human", "over", "pause", "rest", "settle_mounted", "told",
+        "try_settle", "unreported_errors", "wait_for", "why_not_asked",
     }
 )  # fmt: skip
 

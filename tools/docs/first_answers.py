@@ -19,7 +19,7 @@ from pytest_uimcp.server.mcp.server import UiMcpServer
 from pytest_uimcp.server.server import UiServer
 from pytest_uimcp.transport.jsonrpc import decode, encode
 
-__all__ = ["IN_THE_PACKAGE", "enveloped", "handshake"]
+__all__ = ["IN_THE_PACKAGE", "enveloped", "handshake", "text"]
 
 Json = dict[str, Any]
 CLIENT: Final = {"name": "client", "version": "1"}

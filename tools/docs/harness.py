@@ -47,7 +47,7 @@ def option_row(option: Option) -> Iterator[str]:
 
 def item_row(kind: CheckKind) -> Iterator[str]:
     """A check: its name, and what it checks."""
-    yield f"`{kind.name}{'[Type.namespace]' if kind.per_viewdef else ''}`"
+    yield f"`{kind.name}{'[Type.namespace]' if kind.has_key else ''}`"
     yield kind.help
 
 

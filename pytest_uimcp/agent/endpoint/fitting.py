@@ -13,10 +13,12 @@ from typing import Final
 
 from pytest_uimcp.agent.errors import TurnScriptError
 from pytest_uimcp.agent.events import AssistantText, FunctionCall, Reasoning
-from pytest_uimcp.agent.models.base import ModelTurn, SampleRequest
+from pytest_uimcp.agent.models.base import ModelTurn, SampleRequest, ToolSpec
 from pytest_uimcp.agent.models.toolnames import provider_name
 from pytest_uimcp.agent.names import END_TOOLS, POST_TOOLS
 from pytest_uimcp.core.spelling import hint
+from pytest_uimcp.mcp.arguments import check
+from pytest_uimcp.mcp.errors import ArgumentError
 
 Item = AssistantText | FunctionCall | Reasoning
 # What hosts put between a prefix of theirs and the name of a tool.
@@ -34,7 +36,7 @@ class FittedTurn:
 
 def fitted(turn: ModelTurn, request: SampleRequest, number: int) -> FittedTurn:
     """The turn for this request; TurnScriptError if it calls what is not offered. `number` counts turns from 1."""
-    offered = {tool.name for tool in request.tools}
+    offered = {tool.name: tool for tool in request.tools}
     items: list[Item] = []
     names: dict[str, str] = {}
     for item in turn.items:
@@ -44,6 +46,8 @@ def fitted(turn: ModelTurn, request: SampleRequest, number: int) -> FittedTurn:
         name = name_of(item.name, offered)
         if name is not None:
             names[item.call_id] = item.name
+            if item.call_id in turn.checked_ids and (problem := _argument_fault(item, offered[name])):
+                raise TurnScriptError(f"turn {number} calls {item.name!r}: {problem}", code="wrong_arguments")
             items.append(replace(item, name=name))
         # An agent without our chat speaks in plain text.
         elif item.name in POST_TOOLS:
@@ -52,6 +56,20 @@ def fitted(turn: ModelTurn, request: SampleRequest, number: int) -> FittedTurn:
         elif item.name not in END_TOOLS:
             raise TurnScriptError(_not_offered(item.name, offered, number), code="tool_not_offered")
     return FittedTurn(replace(turn, items=tuple(items)), names)
+
+
+def _argument_fault(call: FunctionCall, tool: ToolSpec) -> str:
+    """What is wrong with the arguments of a call, by the schema that the agent offers; empty if nothing is."""
+    # Hosts make schemas stricter for a provider: what they require need not be what the tool does. And many say nothing
+    # of other arguments, though their tools take none.
+    schema = {key: value for key, value in tool.input_schema.items() if key != "required"}
+    if schema.get("properties"):
+        schema.setdefault("additionalProperties", False)
+    try:
+        check(schema, call.args)
+    except ArgumentError as error:
+        return f"{error.text}; if that is on purpose, write unchecked(call(…))"
+    return ""
 
 
 def name_of(name: str, offered: Collection[str]) -> str | None:

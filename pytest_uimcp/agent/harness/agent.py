@@ -264,6 +264,9 @@ class AgentHarness(Harness):
         """Every call of the agent, in order: `.name`, `.args`, `.result`, `.decision`."""
         return self.conversation.calls
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.status}, {len(self.calls)} calls, {len(self.left)} turns left)"
+
     @property
     def said(self) -> list[str]:
         """What the agent has said to the human, in order."""
@@ -325,7 +328,7 @@ class AgentHarness(Harness):
     @awaitable
     @recorded("agent", arguments=_function)
     def drives(self, function: AgentFunction, *, agent: str = "", seconds: float = 120.0) -> DrivenAgent:
-        """Run `function(model_url, mcp_url)`, which is async, as the agent: in a thread with an event loop of its own.
+        """Run `function(model_url, mcp_url)`, async or not, as the agent: in a thread of its own.
 
         Returns as `runs` does: when it is done, or when a call of it waits for the human. `.result` is what it gave.
         """
@@ -452,6 +455,14 @@ class AgentHarness(Harness):
             names = ", ".join(item.name for item in pending)
             return f"the agent waits for the human to decide about {names}: use uimcp_human.approves(…) or denies(…)"
         return f"let the human say more, or remove {'it' if count == 1 else 'them'} from plays([…])"
+
+    def advice(self) -> str:
+        """Advice for the report of a failed test: why the agent may have done nothing at all."""
+        if self._ports.is_open and not self.requests and not self.asked:
+            return f"no request has come to {self.model_url}: does the agent know this address of its model?"
+        if not self.is_foreign and self.script.left and not self.script.requests:
+            return "the agent was not woken: it begins with uimcp_human.says(…), or with uimcp_agent.resumes()"
+        return ""
 
     def close(self) -> None:
         async def end() -> None:

@@ -1,8 +1,9 @@
-"""Agents that are functions of the test: each runs in a thread with an event loop of its own, until it is done."""
+"""Agents that are functions of the test: each runs in a thread of its own until it is done, async ones in a loop."""
 
 from __future__ import annotations
 
 import asyncio
+import inspect
 import threading
 import traceback
 from collections.abc import Awaitable, Callable
@@ -11,12 +12,12 @@ from typing import Any, Final
 
 from pytest_uimcp.agent.errors import RunError
 
-AgentFunction = Callable[[str, str], Awaitable[Any]]
+AgentFunction = Callable[[str, str], Awaitable[Any] | Any]
 _JOIN_SECONDS: Final = 5.0
 
 
 class DrivenAgent:
-    """An async function that was called with the two URLs. `.result` is what it has returned."""
+    """A function, async or not, that was called with the two URLs. `.result` is what it has returned."""
 
     def __init__(self, function: AgentFunction, ended: Callable[[], object]) -> None:
         self.result: Any = None
@@ -52,7 +53,7 @@ class DrivenAgent:
         return RunError(f"{self} failed: {type(self.error).__name__}: {self.error}\n{self.tail}")
 
     async def close(self) -> None:
-        """Cancel it, if it still runs."""
+        """Cancel it, if it still runs; a function that is not async ends with the test's process at the latest."""
         if self._thread is None:
             return
         if self._loop is not None and self._task is not None and self.exit_code is None:
@@ -63,13 +64,17 @@ class DrivenAgent:
 
     def _serve(self, model_url: str, mcp_url: str) -> None:
         try:
-            asyncio.run(self._run(model_url, mcp_url))
+            # Without a loop around it: a plain function may have one of its own.
+            self.result = self._function(model_url, mcp_url)
+            if inspect.isawaitable(self.result):
+                asyncio.run(self._run(self.result))
         except BaseException as error:  # noqa: BLE001 - the test is told of it, whatever it is
             self.error = error
         self.exit_code = int(self.error is not None)
         self._ended()
 
-    async def _run(self, model_url: str, mcp_url: str) -> None:
+    async def _run(self, work: Awaitable[Any]) -> None:
+        self.result = None
         self._loop = asyncio.get_running_loop()
         self._task = asyncio.current_task()
-        self.result = await self._function(model_url, mcp_url)
+        self.result = await work

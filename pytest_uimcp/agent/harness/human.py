@@ -126,17 +126,13 @@ class HumanHarness(Harness):
         """
         return self._decides(name, {**(args or {}), **more}, "deny_abort" if abort else "deny_continue", reason)
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({len(self.pending)} pending)"
+
     @property
     def pending(self) -> list[ApprovalItem]:
         """The approvals that wait for an answer, the oldest first."""
         return self._compositor.pending
-
-    def advice(self) -> str:
-        """Advice for the report of a failed test: what it waits for may be behind an approval."""
-        pending = ", ".join(call_text(item.name, item.args) for item in self.pending)
-        if pending:
-            return f"a human has to decide first, with approves(…) or denies(…): {pending}"
-        return ""
 
     # On the page.
 
@@ -282,6 +278,7 @@ class HumanHarness(Harness):
     def _nothing(self, name: str, args: dict[str, Any], answer: Answer) -> str:
         pending = [call_text(item.name, item.args) for item in self.pending]
         pending_lines = "".join(f"\n  {call}" for call in pending) or " nothing"
+        pending_lines += self._compositor.why_not_asked(name, args)
         verb = "approve" if answer == "approve" else "deny"
         transcript = self._agent.told() if self._agent is not None else ""
         return f"expected a call of {call_text(name, args)} to {verb}; pending:{pending_lines}{transcript}"

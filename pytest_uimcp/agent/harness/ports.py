@@ -77,6 +77,11 @@ class AgentPorts:
         return script
 
     @property
+    def is_open(self) -> bool:
+        """Whether the model has an address."""
+        return bool(self._model_url)
+
+    @property
     def requests(self) -> list[dict[str, Any]]:
         """The bodies of all requests to the model, as they came."""
         if self._endpoint is None:

@@ -15,6 +15,7 @@ from pytest_uimcp.agent.models.steps import (
     say,
     slow,
     text,
+    unchecked,
 )
 
 __all__ = [
@@ -35,4 +36,5 @@ __all__ = [
     "say",
     "slow",
     "text",
+    "unchecked",
 ]

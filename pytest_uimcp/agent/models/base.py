@@ -66,6 +66,8 @@ class ModelTurn:
     """Whether the agent's turn is over with it, whatever it calls."""
     seconds: float = 0.0
     """How long it takes to come, at an endpoint."""
+    checked_ids: frozenset[str] = frozenset()
+    """The calls whose arguments must be those of the offered tools: the author of a test wrote them."""
 
     @property
     def calls(self) -> list[FunctionCall]:

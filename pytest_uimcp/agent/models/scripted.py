@@ -126,8 +126,21 @@ class ScriptedModel:
         kinds = {step.kind for step in steps}
         finishes: list[Finish] = [finish for kind, finish in _FINISHES.items() if kind in kinds]
         seconds = sum(step.args["seconds"] for step in steps if step.kind == "slow" and isinstance(step.args, dict))
-        items = tuple(item for step in steps for item in self._items(step))
-        return ModelTurn(items, finish=next(iter(finishes), "stop"), is_last="end" in kinds, seconds=seconds)
+        items: list[AssistantText | FunctionCall] = []
+        checked_ids: set[str] = set()
+        for step in steps:
+            for item in self._items(step):
+                items.append(item)
+                # Arguments that are text are wrong on purpose.
+                if isinstance(item, FunctionCall) and step.kind == "call" and not isinstance(step.args, str):
+                    checked_ids.add(item.call_id)
+        return ModelTurn(
+            tuple(items),
+            finish=next(iter(finishes), "stop"),
+            is_last="end" in kinds,
+            seconds=seconds,
+            checked_ids=frozenset(checked_ids),
+        )
 
     def _items(self, step: TurnStep) -> Iterator[AssistantText | FunctionCall]:
         match step.kind:

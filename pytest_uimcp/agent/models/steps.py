@@ -7,6 +7,7 @@ fail(429, retry_after=1)                            a service that is busy
 
 from __future__ import annotations
 
+import json
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
@@ -18,7 +19,7 @@ Kind = Literal["call", "say", "end", "text", "refuse", "length", "slow", "cut", 
 ALONE: Final = ("fail", "respond")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class TurnStep:
     kind: Kind
     name: str = ""
@@ -38,6 +39,9 @@ class TurnStep:
             words += [f"{name}={value!r}" for name, value in self.args.items()]
         return f"{self.kind}({', '.join(words)})"
 
+    # As it is written in a script.
+    __repr__ = __str__
+
 
 Turn = Sequence[TurnStep]
 
@@ -45,6 +49,13 @@ Turn = Sequence[TurnStep]
 def call(name: str, /, **args: Any) -> TurnStep:
     """Call a tool."""
     return TurnStep("call", name, args)
+
+
+def unchecked(step: TurnStep) -> TurnStep:
+    """A call whose arguments are wrong on purpose: `unchecked(call("notes_read", idd=1))`."""
+    if isinstance(step.args, str):
+        return step
+    return TurnStep(step.kind, step.name, json.dumps(step.args))
 
 
 def say(text: str) -> TurnStep:

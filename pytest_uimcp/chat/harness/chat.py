@@ -96,6 +96,9 @@ class ChatHarness(Harness):
         self.assistant: Final = SideHarness(loop, loop.run(make("assistant")), self._served)
         """The assistant's, with the same."""
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({len(self.messages)} messages)"
+
     @property
     def messages(self) -> list[Message]:
         """All messages, in order: `.author` (`user` or `assistant`), `.content`, `.mime`, `.id`, `.ts`."""

@@ -14,7 +14,9 @@ from pytest_uimcp.compositor.harness.mounting import explained, spec_for
 from pytest_uimcp.compositor.harness.rules import policy_of
 from pytest_uimcp.compositor.harness.views import views_application
 from pytest_uimcp.compositor.policy import ApprovalItem, CallRecord, Gate, RulePolicy
+from pytest_uimcp.compositor.policy.records import BY_POLICY
 from pytest_uimcp.compositor.specs import HttpSpec
+from pytest_uimcp.core.printable import shortened
 from pytest_uimcp.core.steps import Step, StepError, StepLog
 from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.mcp.endpoint import McpEndpoint
@@ -110,6 +112,9 @@ class CompositorHarness(ServerHarness[Compositor]):
         """Unmount a server."""
         self._loop.run(self.core.unmount_server(prefix), self.patience)
 
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({len(self.mounts)} mounted, {len(self.pending)} pending)"
+
     @property
     def mounts(self) -> dict[str, str]:
         """The prefixes of the mounted servers, each with its state."""
@@ -170,6 +175,21 @@ class CompositorHarness(ServerHarness[Compositor]):
         """The approvals that wait for an answer."""
         return self.core.approvals.pending()
 
+    def advice(self) -> str:
+        """Advice for the report of a failed test: what it waits for may be behind an approval."""
+        if pending := ", ".join(f"{item.name}({_arguments_text(item.args)})" for item in self.pending):
+            return f"a human has to decide first, with approves(…) or denies(…): {pending}"
+        return ""
+
+    def why_not_asked(self, name: str, args: Mapping[str, Any]) -> str:
+        """For messages: what became of the newest such call that nobody waits with; empty if there was none."""
+        matching = [
+            record for record in self.audit if record.name == name and args.items() <= (record.args or {}).items()
+        ]
+        if not matching:
+            return ""
+        return f"\n  {name}({_arguments_text(matching[-1].args)}) {self._fate(matching[-1])}"
+
     @property
     def audit(self) -> list[CallRecord]:
         """A record for every call: what the policy decided, and what became of the call."""
@@ -197,6 +217,20 @@ class CompositorHarness(ServerHarness[Compositor]):
         """Raise the errors of the apps that are mounted."""
         for harness in self._mounted:
             harness.try_settle()
+
+    def _fate(self, record: CallRecord) -> str:
+        policy = self.core.gate.policy
+        by = "the policy"
+        # It may have been replaced since.
+        if isinstance(policy, RulePolicy) and BY_POLICY.get(policy.verdict(record.call).decision) == record.outcome:
+            by = policy.source_of(record.call)
+        if record.outcome == "policy_allow":
+            return f"was allowed without asking, by {by}"
+        if record.outcome in _REFUSED:
+            return f"was denied without asking, by {by}"
+        if record.outcome is not None and record.outcome.startswith("user_"):
+            return f"was decided before: {record.outcome.removeprefix('user_')}"
+        return f"is over: {record.outcome or record.state}"
 
     async def _stop(self) -> None:
         await self._site.close()
@@ -271,7 +305,12 @@ class CompositorHarness(ServerHarness[Compositor]):
         self.story.end(refused)
 
 
+_MAX_VALUE_CHARACTERS: Final = 80
 _REFUSED: Final = ("policy_deny_continue", "policy_deny_abort", "evaluator_error")
+
+
+def _arguments_text(args: Mapping[str, Any] | None) -> str:
+    return ", ".join(f"{name}={shortened(repr(value), _MAX_VALUE_CHARACTERS)}" for name, value in (args or {}).items())
 
 
 def _makes_a_server(thing: Any) -> bool:

@@ -128,6 +128,15 @@ class RulePolicy:
                 doubts.append(Verdict("ask", f"{rule}: it cannot be known where the path leads"))
         return strictest([*doubts, Verdict(self.default, f"default: {self.default}")])
 
+    def source_of(self, call: ToolCall) -> str:
+        """What decides about a call, for messages: the rule with its line, or the default."""
+        rule = next((rule for rule in self._about(call.name, call.server) if rule.accepts(call.arguments)), None)
+        if rule is None:
+            return f"default: {self.default}"
+        if rule in ALWAYS_ALLOWED:
+            return f"{rule} (always allowed)"
+        return str(rule)
+
     def _about(self, name: str, server: str) -> tuple[Rule, ...]:
         # Patterns are matched once for each tool; with hundreds of rules that is most of the work of a verdict.
         rules = self._by_name.get((name, server))

@@ -13,6 +13,8 @@ from pytest_uimcp.core.errors import UimcpError
 
 JDK_LINE: Final = "apt-get update && apt-get install -y --no-install-recommends openjdk-17-jdk-headless"
 JAVAFX_LINE: Final = "apt-get update && apt-get install -y --no-install-recommends openjfx"
+# As `ui-mcp stage` calls it, and pytest.
+OPTION: Final = "--javafx (of pytest --uimcp-javafx)"
 # How long a compiler may take on a busy machine.
 MAX_SECONDS: Final = 300
 # What the bridge is compiled against.
@@ -43,13 +45,13 @@ def find_javafx(folder: Path | None = None) -> list[Path]:
         jars = _jars_in(folder)
         if jars is None:
             names = ", ".join(f"javafx.{module}.jar" for module in MODULES)
-            raise NoJdk(f"--javafx {folder}: expected {names} there or in its lib/")
+            raise NoJdk(f"{OPTION} {folder}: expected {names} there or in its lib/")
         return jars
     jars = next((jars for place in _places() if (jars := _jars_in(place)) is not None), None)
     if jars is None:
         raise NoJdk(
-            "no JavaFX found to compile the bridge against: name its folder with --javafx DIR, or set PATH_TO_FX to "
-            f"it; on Debian and Ubuntu, as root: {JAVAFX_LINE}"
+            "no JavaFX found to compile the bridge against: name its folder with "
+            f"{OPTION} DIR, or set PATH_TO_FX to it; on Debian and Ubuntu, as root: {JAVAFX_LINE}"
         )
     return jars
 

@@ -109,7 +109,8 @@ class JavaProgram:
             if not self.is_running:
                 self._reader.join(MAX_END_SECONDS)
                 raise UimcpError(
-                    f"the program {self.command!r} ended with {self.status} before it used JavaFX{self._said()}"
+                    f"the program {self.command!r} ended with exit code {self.status} before it used "
+                    f"JavaFX{self._said()}"
                 )
             time.sleep(_PAUSE_SECONDS)
         raise UimcpError(
@@ -122,9 +123,19 @@ class JavaProgram:
             return "; it printed nothing"
         return "; it printed:\n" + "\n".join(f"  {line}" for line in lines)
 
-    def ending(self) -> str:
-        """How it ended, in words."""
-        return f"the program {self.command!r} has ended with {self.status}{self._said()}"
+    def ending(self, moment: str = "") -> str:
+        """How it ended, in words; `moment` is when."""
+        return f"the program {self.command!r} has ended with exit code {self.status}{moment}{self._said()}"
+
+    def ends_within(self, seconds: float) -> bool:
+        """Whether it has ended, with all its output, or does so in time."""
+        if self._process is not None:
+            try:
+                self._process.wait(seconds)
+            except subprocess.TimeoutExpired:
+                return False
+            self._reader.join(MAX_END_SECONDS)
+        return True
 
     @property
     def is_running(self) -> bool:

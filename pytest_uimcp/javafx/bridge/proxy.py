@@ -13,7 +13,7 @@ from typing import Any
 from anyio import to_thread
 
 from pytest_uimcp.core.printable import printable
-from pytest_uimcp.javafx.bridge.launching import JavaProgram
+from pytest_uimcp.javafx.bridge.launching import MAX_END_SECONDS, JavaProgram
 from pytest_uimcp.javafx.bridge.transport import ProgramTransport
 from pytest_uimcp.javafx.server import INSTRUCTIONS, SERVER_INFO, version
 from pytest_uimcp.javafx.tools import TOOLS
@@ -41,19 +41,22 @@ class ProgramServer:
 
     async def call(self, call: ToolCall) -> ToolResult:
         """What the program answers."""
-        self._ensure_running()
+        await self._ensure_running()
         try:
-            return await self._client.call(call.name, call.arguments)
+            result = await self._client.call(call.name, call.arguments)
         except Exception:
             # It may have ended because of this very call: that is the better reason.
-            self._ensure_running()
+            await self._ensure_running(MAX_END_SECONDS)
             raise
+        if result.is_error and not result.data:
+            # None of the program's errors, which are data: the client says so when the connection is closed.
+            await self._ensure_running(MAX_END_SECONDS)
+        return result
 
-    def _ensure_running(self) -> None:
-        if not self._program.is_running:
-            raise ToolError(
-                f"the program has ended with {self._program.status}; start it again", code="MCP_UI_INTERNAL"
-            )
+    async def _ensure_running(self, seconds: float = 0.0) -> None:
+        if await to_thread.run_sync(self._program.ends_within, seconds):
+            status = self._program.status
+            raise ToolError(f"the program has ended with exit code {status}; start it again", code="MCP_UI_INTERNAL")
 
     async def stop(self) -> None:
         """Let go of the program, and end it."""

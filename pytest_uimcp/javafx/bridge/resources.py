@@ -8,7 +8,7 @@ from typing import Final
 from pytest_uimcp.javafx import schemas
 from pytest_uimcp.javafx.scene.actions import keys
 from pytest_uimcp.javafx.scene.snapshot.options import Json
-from pytest_uimcp.javafx.server import INSTRUCTIONS, NOT_ENABLED, SERVER_INFO, version
+from pytest_uimcp.javafx.server import INSTRUCTIONS, NO_TEXT, NOT_ENABLED, SERVER_INFO, version
 from pytest_uimcp.javafx.tools import TOOLS
 
 SHIFT: Final = frozenset({"shift"})
@@ -30,6 +30,7 @@ def _contract() -> Json:
         "serverInfo": {**SERVER_INFO, "version": version()},
         "instructions": INSTRUCTIONS,
         "notEnabled": NOT_ENABLED,
+        "noText": NO_TEXT,
         "tools": [listed(tool) for tool in TOOLS],
         # What is wrong with one action is an error of that action, so its schema is not checked with the call's.
         "performSchema": schemas.PERFORM_CHECKED,

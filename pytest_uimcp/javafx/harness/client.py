@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any, Final, TypeVar
 
 from pytest_uimcp.aria.errors import NotActionable, NotFound, PageError
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.javafx.accessible import SNAPSHOT, Seen, StageSight, describe, key_of, read
 from pytest_uimcp.javafx.accessible.foreign import ForeignReader
-from pytest_uimcp.javafx.harness.errors import HandlerError, ProgramError, StageError
-from pytest_uimcp.javafx.harness.programs import RealProgram, StubProgram
+from pytest_uimcp.javafx.harness.ending import MAX_END_SECONDS, ProgramWatch
+from pytest_uimcp.javafx.harness.errors import HandlerError, ProgramEnded, ProgramError, StageError
+from pytest_uimcp.javafx.harness.programs import StubProgram
 from pytest_uimcp.javafx.scene.errors import UiError
 from pytest_uimcp.javafx.scene.snapshot.options import Json
 from pytest_uimcp.javafx.server import StageServer
@@ -42,6 +44,9 @@ class StageClient(ServerHarness[Any]):
         super().__init__(loop, program, name="stage", lua_errors=lua_errors)
         self._inputs: Json | None = None
         self._foreign = ForeignReader(self._details)
+        program_: Any = self._mcp
+        self._watch = ProgramWatch(getattr(program_, "started", None), self.story)
+        self._has_shown = False
 
     @property
     def is_real(self) -> bool:
@@ -51,16 +56,14 @@ class StageClient(ServerHarness[Any]):
     @property
     def is_started(self) -> bool:
         """Whether this is a real program that was started for the test."""
-        program: Any = self._mcp
-        return isinstance(program, RealProgram) and program.started is not None
+        return self._watch.program is not None
 
     @property
     def log(self) -> list[str]:
         """The last lines that the program has printed, if it was started for the test."""
-        program: Any = self._mcp
-        if not isinstance(program, RealProgram) or program.started is None:
+        if self._watch.program is None:
             return []
-        return program.started.output
+        return self._watch.program.output
 
     @property
     def mcp(self) -> McpServer[StageServer]:
@@ -84,23 +87,22 @@ class StageClient(ServerHarness[Any]):
 
     def ask(self, tool: str, /, **arguments: object) -> Json:
         """What a tool answers; raises StageError with the contract's code. It is not a step of the story."""
+        self._watch.check()
         try:
             result = self._loop.run(self._client.call(tool, arguments), self.patience)
         except Exception:
-            self._ensure_running()
+            # Perhaps it ended because of this very call: that is the better reason.
+            self._watch.check(MAX_END_SECONDS, during=True)
             raise
         data = _data_of(result)
         error = data.get("error")
         if result.is_error or error:
             details = error if isinstance(error, dict) else {}
+            if not details.get("code"):
+                # None of the contract's: the client says so when the connection is closed.
+                self._watch.check(MAX_END_SECONDS, during=True)
             raise StageError(str(details.get("message") or result.text), str(details.get("code") or ""))
         return data
-
-    def _ensure_running(self) -> None:
-        """Say how the program has ended, if it is ours and has: that is why it does not answer."""
-        program: Any = self._mcp
-        if isinstance(program, RealProgram) and program.started is not None and not program.started.is_running:
-            raise StageError(program.started.ending())
 
     def _details(self, ref: Json) -> Json:
         """Everything about a node, of a program whose snapshots say less; nothing if it does not tell."""
@@ -111,32 +113,46 @@ class StageClient(ServerHarness[Any]):
 
     def look(self) -> StageSight:
         arguments = dict(SNAPSHOT)
+        # Another program may refuse arguments that its contract does not have.
         if not self.takes("ui_get_snapshot", "includeControlInternals"):
-            # Another program may refuse arguments that its contract does not have.
             arguments.pop("includeControlInternals")
-        snapshot = self.ask("ui_get_snapshot", **arguments)
+        # Nobody reads the JSON as a text here.
+        if "data" in (self._schema("ui_get_snapshot", "format") or {}).get("enum", ()):
+            arguments["format"] = "data"
+        try:
+            snapshot = self.ask("ui_get_snapshot", **arguments)
+        except StageError as error:
+            # Nothing shows of a program that has closed its windows; one that has never shown any is not ready.
+            if error.code != "MCP_UI_NO_STAGES" or not self._has_shown:
+                raise
+            return self.sight_of(read({"stages": []}))
         schema = str(snapshot.get("schema", SCHEMA))
         if not schema.startswith(SCHEMA) or not isinstance(snapshot.get("stages"), list):
             raise StageError(f"expected a snapshot of the schema {SCHEMA}x; got {snapshot.get('schema')!r}")
         if self.is_real:
             snapshot = self._foreign.completed(snapshot)
+        self._has_shown = True
         return self.sight_of(read(snapshot))
 
     def takes(self, tool: str, *way: str) -> bool:
         """Whether the program knows an addition to the contract: a tool's argument, or what is within one."""
+        return self._schema(tool, *way) is not None
+
+    def _schema(self, tool: str, *way: str) -> Json | None:
+        """What a tool says of an argument, or of what is within one."""
         if self._inputs is None:
             self._inputs = {tool.name: tool.input_schema for tool in self.tools()}
         if tool not in self._inputs:
             raise StageError(f"the program has no tool {tool}: is this the address of a JavaFX stage?")
-        schema = self._inputs[tool]
+        schema: Json = self._inputs[tool]
         for name in way:
-            schema = (schema.get("properties") or {}).get(name)
-            if not isinstance(schema, dict):
-                return False
-            schema = schema.get("items", schema)
+            inner = (schema.get("properties") or {}).get(name)
+            if not isinstance(inner, dict):
+                return None
+            schema = inner.get("items", inner)
             # What may be null as well is an alternative to that.
             schema = next((other for other in schema.get("anyOf") or () if "properties" in other), schema)
-        return True
+        return schema
 
     def sight_of(self, root: Seen) -> StageSight:
         """A part of what shows."""
@@ -204,6 +220,8 @@ class StageClient(ServerHarness[Any]):
         while True:
             try:
                 return attempt()
+            except ProgramEnded:
+                raise
             except PageError:
                 if time.monotonic() >= end:
                     raise
@@ -214,7 +232,21 @@ class StageClient(ServerHarness[Any]):
         super().rest(timeout)
         if isinstance(self._mcp, StubProgram):
             for error in self._mcp.settle():
+                if isinstance(error, SystemExit):
+                    self._watch.exited(error)
                 self.story.app_failed(HandlerError(error), "running a handler")
+
+    def over(self) -> None:
+        super().over()
+        self._watch.over()
+
+    def close(self) -> None:
+        if not self.is_real:
+            super().close()
+            return
+        # The connection to a program that has ended cannot be closed; how it ended has been told.
+        with suppress(Exception):
+            super().close()
 
 
 def _data_of(result: ToolResult) -> Json:

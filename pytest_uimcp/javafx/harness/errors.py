@@ -12,12 +12,22 @@ from pytest_uimcp.core.errors import UimcpError, public
 OURS: Final = Path(__file__).resolve().parents[1]
 
 
+@public
 class StageError(PageError):
     """The program answered with an error of the contract; `code` is the contract's."""
 
     def __init__(self, message: str, code: str = "") -> None:
         super().__init__(f"{code}: {message}" if code else message)
         self.code = code
+
+
+@public
+class ProgramEnded(StageError):
+    """The program ended while a test was using it; `status` is its exit code."""
+
+    def __init__(self, message: str, status: int | None) -> None:
+        super().__init__(message)
+        self.status = status
 
 
 class ProgramError(UimcpError):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_uimcp.aria.errors import PageError
 from pytest_uimcp.aria.scope import Match
 from pytest_uimcp.javafx.accessible import Seen, StageSight, describe
+from pytest_uimcp.javafx.harness.lists import ROLES
 from pytest_uimcp.javafx.harness.scope import StageScope
 
 if TYPE_CHECKING:
@@ -30,6 +31,13 @@ class FoundNode(Match, StageScope):
         if node is None:
             raise PageError(f"{self._description} is not on the stage any more: find() it again")
         return node
+
+    def _lists(self) -> list[Seen]:
+        # A list that was found is meant itself, and not one within it.
+        node = self._current()
+        if node.role in ROLES:
+            return [node]
+        return super()._lists()
 
     def _sight(self) -> StageSight:
         return self._stage.sight_of(self._current())

@@ -6,16 +6,20 @@ import base64
 import re
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from inspect import signature
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from pytest_uimcp.core.spelling import hint_or_names
 from pytest_uimcp.core.steps import recorded
 from pytest_uimcp.javafx.accessible import StageSight
 from pytest_uimcp.javafx.harness.client import StageClient
+from pytest_uimcp.javafx.harness.ending import ExpectedExit
 from pytest_uimcp.javafx.harness.errors import StageError
 from pytest_uimcp.javafx.harness.scope import StageScope
 from pytest_uimcp.javafx.opening import open_fxml
 from pytest_uimcp.javafx.scene.fxml import FxmlDocument
+from pytest_uimcp.javafx.scene.fxml.loader import LoadOptions
 from pytest_uimcp.javafx.scene.snapshot.compact import compact_text
 from pytest_uimcp.javafx.scene.snapshot.options import Json
 from pytest_uimcp.javafx.scene.stage.showing import show_stage
@@ -61,6 +65,7 @@ class Stage(StageScope, StageClient):
         `controller` is an object, or a class to make one of. A real program shows a scene of its own, so nothing is
         loaded into it.
         """
+        self._check_options(options)
         if self.is_real:
             # So that a test fails here, with the reason, if the program is not there.
             self.expect(self._look_shown)
@@ -72,6 +77,14 @@ class Stage(StageScope, StageClient):
             stylesheets=sheets, stage=stage_options, **options,
         )  # fmt: skip
         return loaded
+
+    @staticmethod
+    def _check_options(options: Json) -> None:
+        """Refuse what nobody knows, in the words of a call of `load`: further options are the loader's."""
+        for name in options.keys() - LoadOptions.__annotations__.keys():
+            known = [*signature(Stage.load).parameters, *LoadOptions.__annotations__]
+            names = sorted({*known} - {"self", "options", "file", "folder"})
+            raise TypeError(f"load() has no argument {name!r}{hint_or_names(name, names)}")
 
     @step("test")
     def show(
@@ -115,6 +128,13 @@ class Stage(StageScope, StageClient):
 
         platform.request(pulses)
 
+    def expects_exit(self, status: int | None = 0) -> ExpectedExit:
+        """Expect that the program ends in a `with` block, with this exit code, or with any if it is None.
+
+        The block ends with the step that ends the program; one that goes on after it fails the test.
+        """
+        return ExpectedExit(self, self._watch, status)
+
     @property
     def picture_name(self) -> str:
         """What tells a stored picture from that of the scene in memory, which draws texts with other fonts."""
@@ -135,6 +155,8 @@ class Stage(StageScope, StageClient):
 
     def last_aria(self) -> str:
         """The accessibility tree, for reports."""
+        if self._watch.end is not None:
+            return "(the program has ended)"
         return self.look().tree()
 
     def shown(self) -> tuple[str, str]:
@@ -143,6 +165,8 @@ class Stage(StageScope, StageClient):
 
     def evidence(self, folder: Path) -> dict[str, Path]:
         """Save a picture of the focused stage."""
+        if self._watch.end is not None:
+            return {}
         path = folder / "stage.png"
         path.write_bytes(base64.b64decode(self.ask("ui_screenshot")["dataBase64"]))
         return {"picture": path}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NoReturn
 
-from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError, public
 from pytest_uimcp.page.dom.escapes import unescape
 from pytest_uimcp.page.dom.matching import Test, all_of, always, any_of, never, none_of
 from pytest_uimcp.page.dom.nodes import HTML, Element, Parent
@@ -21,6 +21,7 @@ from pytest_uimcp.page.gaps import refuse
 __all__ = ["CssSelector", "CssSelectorError", "select", "selectors"]
 
 
+@public
 class CssSelectorError(UimcpError):
     """A CSS selector that cannot be read."""
 

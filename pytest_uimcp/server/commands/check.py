@@ -34,7 +34,7 @@ def main(arguments: Sequence[str]) -> int:
 
     start = Path.cwd()
     try:
-        directory = _directory(options.dir)
+        directory = app_directory(options.dir)
         results = list(_findings(directory, options.app))
     except UimcpError as error:
         sys.stderr.write(f"ui-mcp check: {printable_lines(str(error))}\n")
@@ -56,7 +56,7 @@ def main(arguments: Sequence[str]) -> int:
     return OK
 
 
-def _directory(named: Path | None) -> AppDirectory:
+def app_directory(named: Path | None) -> AppDirectory:
     """The app directory at a place, which may also be an app, or the project of a directory."""
     from pytest_uimcp.checks.app_directory import ENTRY, AppDirectory, find_app_directory, is_app_directory
 
@@ -80,7 +80,7 @@ def _findings(directory: AppDirectory, names: Sequence[str]) -> Iterator[tuple[s
     for name in names:
         if name not in directory.apps:
             raise UimcpError(f"there is no app {name}{hint_or_names(name, directory.apps)}")
-    sandbox = Sandbox(directory, project_of(directory.base), _extensions)
+    sandbox = Sandbox(directory, project_of(directory.base), session_extensions)
     try:
         for name in names or directory.apps:
             for check, finding in findings_of(App(name, directory, sandbox), SECONDS):
@@ -89,7 +89,8 @@ def _findings(directory: AppDirectory, names: Sequence[str]) -> Iterator[tuple[s
         sandbox.close()
 
 
-def _extensions(base_dir: Path) -> list[Extension]:
+def session_extensions(base_dir: Path) -> list[Extension]:
+    """What a server adds to each of its sessions."""
     from pytest_uimcp.core.assets import bundle_dir
     from pytest_uimcp.server.harness.standalone_mcp import StandaloneMcp
     from pytest_uimcp.server.lua.services import app_services

@@ -15,16 +15,21 @@ from pytest_uimcp.server.publisher.topics import check_body, check_topic
 from pytest_uimcp.server.themes.style_sheets import Themes
 from pytest_uimcp.testing.harness.clock import RealTime
 from pytest_uimcp.testing.harness.harness import Harness, step
+from pytest_uimcp.testing.report.consequences import sent_since
+from pytest_uimcp.testing.report.step_text import call_text
 
 if TYPE_CHECKING:
     from pytest_uimcp.engine.files.reloading import ReloadReport
     from pytest_uimcp.engine.session import Session
+    from pytest_uimcp.engine.wire.trace import FrameTrace
     from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
 
 
 _PATIENCE: Final = 2.0
 _LOOKS: Final = 40
 _PAUSE: Final = 0.05
+# The verbs of a page that do nothing to it.
+_READING: Final = frozenset({"find", "not_see", "rows", "see"})
 
 
 class AppHarness(Harness):
@@ -32,6 +37,8 @@ class AppHarness(Harness):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        # What went between the session and its pages.
+        self.trace: FrameTrace | None = None
         # The apps of the directory, if the test chose none of them.
         self.choices: tuple[str, ...] = ()
 
@@ -58,7 +65,9 @@ class AppHarness(Harness):
         return Themes(self.session.html_dir.parent, bundle_dir()).dress(page)
 
     def advice(self) -> str:
-        """Advice for the report of a failed test: no app is shown, because none of several was chosen."""
+        """Advice for the report of a failed test: what was typed is not sent, or no app of several was chosen."""
+        if unsent := self._unsent():
+            return unsent
         if len(self.choices) < 2 or self._shows_something():
             return ""
         return (
@@ -74,6 +83,17 @@ class AppHarness(Harness):
                 'does not: @pytest.mark.uimcp(time="virtual"), or a step `advance` in a scenario'
             )
         return ""
+
+    def _unsent(self) -> str:
+        """What was typed last, if the app has not got it: fields are sent when they are left."""
+        done = (step for step in reversed(self.story.steps) if step.actor == "human" and step.error is None)
+        last = next((step for step in done if step.verb not in _READING), None)
+        if last is None or last.verb != "fill" or self.trace is None or sent_since(self.trace, last.at):
+            return ""
+        return (
+            f"typed and not sent: the app gets {call_text(last)} when the field is left; go on to the next one or "
+            'press("Tab"), or let ui-value="…?keypress" send every key'
+        )
 
     def _shows_something(self) -> bool:
         # A session that cannot answer has another problem, which is in the report.

@@ -38,8 +38,12 @@ class LuaSession(AppHarness):
     ) -> None:
         super().__init__(clock, story=story, lua_errors=lua_errors)
         self._session = session
+        self.trace = session.options.trace
         self._events = events
         self._publisher = publisher
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._session!r})"
 
     @property
     def session(self) -> Session:

@@ -12,6 +12,7 @@ from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.steps import recorded, unchanged
 from pytest_uimcp.engine.errors import BusyError, SessionClosed
 from pytest_uimcp.engine.lua.output import FileOutput, MemoryOutput, Stream
+from pytest_uimcp.engine.wire.trace import FrameTrace
 from pytest_uimcp.server.harness.app import AppHarness, look_at_files
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock, RealTime
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
     from pytest_uimcp.server.mcp.server import UiMcpServer
     from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
+    from pytest_uimcp.server.run import Started
     from pytest_uimcp.server.server import UiServer
 
 
@@ -108,15 +110,24 @@ class Server(AppHarness, ServerHarness["UiServer"]):
         super().__init__(loop, make, name="ui-mcp", clock=clock, lua_errors=lua_errors)
         self._server: UiServer = self._mcp.server
         self._server.app_failed.add(self.story.app_failed)
+        self._server.trace = self.trace = FrameTrace()
         # Lua is stopped by its time limit; a call that takes longer has another problem.
         self.patience = self._server.options.time_limit * 2 + 30
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self._server.own_dir)!r}, {self._server.state})"
 
     # Life cycle.
 
     def configure(self) -> None:
         """Configure the server: its state becomes CONFIGURED, or RUNNING if its `config.toml` says `auto-start`."""
-        self._loop.run(self._server.configure())
-        if self._loop.run(self._server.start_itself()) is not None:
+
+        # One way to the loop and back: each takes a fiftieth of a test.
+        async def configure() -> Started | None:
+            await self._server.configure()
+            return await self._server.start_itself()
+
+        if self._loop.run(configure()) is not None:
             self.try_settle()
 
     def start(self) -> None:

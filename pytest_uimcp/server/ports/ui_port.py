@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from aiohttp import web
 
@@ -19,8 +19,9 @@ from pytest_uimcp.server.themes.style_sheets import Themes
 from pytest_uimcp.transport.guard import Guard
 
 if TYPE_CHECKING:
-    from pytest_uimcp.server.run import UiSession
-    from pytest_uimcp.server.server import UiServer
+    from pytest_uimcp.engine.session import Session
+    from pytest_uimcp.server.mcp.recorder import SessionRecorder
+    from pytest_uimcp.server.options import ServerOptions
 
 
 COOKIE: Final = "ui-session"
@@ -30,10 +31,36 @@ NO_FILE: Final = "This file of Shoelace is not here."
 NO_SHOELACE: Final = "This server has no copy of Shoelace: run `ui-mcp install`, which fetches one."
 
 
+class ServedSession(Protocol):
+    @property
+    def session(self) -> Session: ...
+
+
+class UiHost(Protocol):
+    """What has the sessions whose pages a port serves: a server, or a gallery."""
+
+    @property
+    def base_dir(self) -> Path: ...
+
+    @property
+    def bundle(self) -> Path: ...
+
+    @property
+    def options(self) -> ServerOptions: ...
+
+    @property
+    def recorder(self) -> SessionRecorder | None: ...
+
+    def ui_session(self, session_id: str | None = None) -> ServedSession:
+        """The session with this id, or the first one; raises LifecycleError, UnknownSession."""
+
+    async def variables_of(self, session_id: str | None = None) -> list[dict[str, Any]]: ...
+
+
 class UiPort:
     """The handlers of the UI port. Paths without a handler of their own are files of `html/`."""
 
-    def __init__(self, server: UiServer) -> None:
+    def __init__(self, server: UiHost) -> None:
         self._server = server
         self._guard = Guard()
 
@@ -42,6 +69,7 @@ class UiPort:
         app = web.Application()
         self._guard = guard
         routes: list[Route] = [
+            *self.own_routes(),
             ("/", self.home, RouteKind.PAGE),
             ("/variables", self.first_variables, RouteKind.PAGE),
             ("/ws/{session}", self.socket, RouteKind.DATA),
@@ -58,6 +86,10 @@ class UiPort:
         app[SOCKETS] = set()
         app.on_shutdown.append(close_sockets)
         return app
+
+    def own_routes(self) -> list[Route]:
+        """Routes that a kind of this port has beside those of every one."""
+        return []
 
     async def home(self, request: web.Request) -> web.StreamResponse:
         """The app of the first session."""
@@ -152,7 +184,7 @@ class UiPort:
         policy = pages.app_policy(self._guard) if by_author else pages.SANDBOX
         return pages.file(file, policy=policy)
 
-    def _ui_session(self, request: web.Request) -> UiSession | None:
+    def _ui_session(self, request: web.Request) -> ServedSession | None:
         try:
             ui_session = self._server.ui_session(request.match_info["session"])
         except (LifecycleError, UnknownSession):
@@ -172,7 +204,7 @@ class UiPort:
             return pages.unknown_session()
         return pages.file(page, status=404)
 
-    def _app_page(self, request: web.Request, ui_session: UiSession) -> web.StreamResponse:
+    def _app_page(self, request: web.Request, ui_session: ServedSession) -> web.StreamResponse:
         server = self._server
         index = self._html("index.html")
         if index is None:
@@ -190,6 +222,6 @@ class UiPort:
         return response
 
 
-def _set_cookie(response: web.StreamResponse, ui_session: UiSession) -> None:
+def _set_cookie(response: web.StreamResponse, ui_session: ServedSession) -> None:
     # Readable by scripts: the page takes its session from the cookie if its path does not name one.
     response.set_cookie(COOKIE, ui_session.session.id, path="/", samesite="Lax")

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import pytest
 
-from pytest_uimcp.checks.app_directory import ENTRY, AppDirectory, viewdef_keys
+from pytest_uimcp.checks.app_directory import ENTRY, EXAMPLES, AppDirectory
 from pytest_uimcp.checks.table import CHECKS, CheckKind
 from pytest_uimcp.core.garbage import lasting_objects
 from pytest_uimcp.core.lazy import resolve
@@ -80,11 +80,9 @@ class AppFile(pytest.File):
     def collect(self) -> Iterator[pytest.Item | pytest.Collector]:
         self.extra_keyword_matches.add(self.app)
         for kind in CHECKS:
-            if not kind.per_viewdef:
-                yield Check.from_parent(self, name=kind.name, kind=kind)
-                continue
-            for key in viewdef_keys(self.path.parent / "viewdefs"):
-                yield Check.from_parent(self, name=f"{kind.name}[{key}]", kind=kind, key=key)
+            for key in kind.keys(self.path.parent / "viewdefs"):
+                name = f"{kind.name}[{key}]" if key else kind.name
+                yield Check.from_parent(self, name=name, kind=kind, key=key)
 
 
 class Check(pytest.Item):
@@ -138,11 +136,10 @@ class Check(pytest.Item):
     def _check(self) -> None:
         from pytest_uimcp.checks.app import AppNotLoaded
         from pytest_uimcp.checks.findings import Findings
-        from pytest_uimcp.checks.renders import DrawnView, NotDrawn, NoViewdef
+        from pytest_uimcp.checks.renders import NotDrawn, NoViewdef
         from pytest_uimcp.checks.verdict import LintWarning, run_check
         from pytest_uimcp.checks.viewdefs import check_viewdefs
         from pytest_uimcp.testing.collect.lint import note_findings
-        from pytest_uimcp.testing.collect.running import compare
 
         try:
             result = run_check(self.kind, self.app, self.key)
@@ -164,8 +161,20 @@ class Check(pytest.Item):
                 note_findings(self, result.findings)
             if isinstance(result, Warning):
                 self.warn(result)
-            elif isinstance(result, DrawnView):
-                compare(self, result.tree)
+            else:
+                self._compare(result)
+
+    def _compare(self, result: object) -> None:
+        """Compare what was drawn with what is stored."""
+        from pytest_uimcp.checks.examples import DrawnExamples
+        from pytest_uimcp.checks.renders import DrawnView
+        from pytest_uimcp.testing.collect.running import compare
+
+        if isinstance(result, DrawnView):
+            compare(self, self.key, result.tree)
+        elif isinstance(result, DrawnExamples):
+            for example, tree in result.trees.items():
+                compare(self, f"{self.key}.{example}", tree)
 
     @property
     def sandbox(self) -> Any:
@@ -204,7 +213,8 @@ class Check(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         folder = self.path.parent
-        file = folder / "viewdefs" / f"{self.key}.html" if self.key else self.path
+        ending = EXAMPLES if self.kind.per_examples else ".html"
+        file = folder / "viewdefs" / f"{self.key}{ending}" if self.key else self.path
         return file, 0, f"{self.parent.app}: {self.name}"
 
 

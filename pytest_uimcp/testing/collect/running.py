@@ -49,13 +49,13 @@ def _is_compared(config: pytest.Config, directory: AppDirectory, app: str, key: 
     return writing or (directory.folder(app) / _FOLDER / f"{key}{_ENDING}").is_file()
 
 
-def compare(check: Check, tree: str) -> None:
+def compare(check: Check, name: str, tree: str) -> None:
     """Compare an accessibility tree with the stored one; raises AssertionError with the difference."""
     # Most apps have none, so the modules that compare them are imported only now.
-    if _is_compared(check.config, check.parent.directory, check.parent.app, check.key):
+    if _is_compared(check.config, check.parent.directory, check.parent.app, name):
         from pytest_uimcp.testing.snapshots.stored import compare_stored
 
-        compare_stored(check, check.path.parent / _FOLDER, check.key, tree)
+        compare_stored(check, check.path.parent / _FOLDER, name, tree)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.spelling import hint
 
 
 def file_in(folders: Sequence[Path], path: str | Path) -> Path:
@@ -14,5 +15,10 @@ def file_in(folders: Sequence[Path], path: str | Path) -> Path:
     places = list(dict.fromkeys(folder / path for folder in folders)) or [Path(path)]
     path_of_file = next((place for place in places if place.is_file()), None)
     if path_of_file is None:
-        raise UimcpError(f"no file {path}; looked in {' and '.join(str(place.parent) for place in places)}")
+        siblings = [file.name for place in places if place.parent.is_dir() for file in place.parent.iterdir()]
+        # Tests stand beside their data, and are never meant by it.
+        if Path(path).suffix != ".py":
+            siblings = [name for name in siblings if not name.endswith(".py")]
+        where = " and ".join(str(place.parent) for place in places)
+        raise UimcpError(f"no file {path}{hint(Path(path).name, siblings)}; looked in {where}")
     return path_of_file

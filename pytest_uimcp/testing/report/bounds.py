@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import json
-from collections.abc import Callable, Iterable
+import zlib
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from pytest_uimcp.testing.report.document import inert
@@ -13,6 +15,8 @@ PASSED: Final = 100_000
 FAILED: Final = 2_000_000
 # The characters of all stories of a run.
 TOTAL: Final = 16_000_000
+# A report of more characters is packed; a small one stays text that anybody can read and search.
+PACKED_ABOVE: Final = 1_000_000
 _MANY: Final = 60
 _FEW: Final = 12
 
@@ -50,6 +54,19 @@ def bounded(stories: Iterable[str], total: int = TOTAL) -> list[str]:
         return reported
     share = _share(sizes, total)
     return [text if len(text.encode()) <= share else fitted(json.loads(text), share) for text in reported]
+
+
+def packed(stories: Sequence[str], above: int = PACKED_ABOVE) -> list[str]:
+    """The stories of a large run with their moments compressed, which the browser unpacks when a story is opened."""
+    if sum(map(len, stories)) <= above:
+        return list(stories)
+    return [_packed(json.loads(text)) for text in stories]
+
+
+def _packed(story: Story) -> str:
+    moments = json.dumps(story["moments"], ensure_ascii=False, separators=(",", ":"))
+    data = base64.b64encode(zlib.compress(moments.encode(), 6)).decode("ascii")
+    return written({**story, "moments": [], "packed": data})
 
 
 def _json(story: Story) -> str:

@@ -28,7 +28,7 @@ _SCRIPTS: Final = (
     "overview.js",
     "main.js",
 )
-_MODULE_LINES: Final = re.compile(r"^(?:import .*\n|export (?=class|function|const))", re.MULTILINE)
+_MODULE_LINES: Final = re.compile(r"^(?:import .*\n|export (?=async|class|function|const))", re.MULTILINE)
 
 
 def document(title: str, run: Mapping[str, Any], stories: Iterable[str]) -> str:
@@ -41,27 +41,28 @@ def document(title: str, run: Mapping[str, Any], stories: Iterable[str]) -> str:
         "TITLE": escape(title),
         "POLICY": f"default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; img-src data:; "
         "base-uri 'none'; form-action 'none'",
-        "STYLE": tokens + _front("report.css"),
+        "STYLE": tokens + front_file("report.css"),
         "RUN": inert(json.dumps(run, ensure_ascii=False)),
         # What an app's page has without the app's saying so; a front end of its own comes with its stories.
         "APP_STYLE": inert(json.dumps("\n".join(linked_sheets(None)))),
-        "PAGE_STYLE": inert(json.dumps(_front("page.css"))),
+        "PAGE_STYLE": inert(json.dumps(front_file("page.css"))),
         "STORIES": inert(f"[{','.join(story_texts)}]"),
         "PLAIN": plain_text(run, story_texts),
         "SCRIPT": script,
     }
     # One pass: what is put in is not searched again.
-    return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], _front("report.html"))
+    return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], front_file("report.html"))
 
 
 @cache
 def _script() -> str:
     """The modules as one script: their imports and exports say what the type checker needs, and are left out."""
-    return f"{{\n{''.join(_MODULE_LINES.sub('', _front(name)) for name in _SCRIPTS)}}}\n"
+    return f"{{\n{''.join(_MODULE_LINES.sub('', front_file(name)) for name in _SCRIPTS)}}}\n"
 
 
 @cache
-def _front(name: str) -> str:
+def front_file(name: str) -> str:
+    """A file of the report's page."""
     return (files("pytest_uimcp.testing.report") / "front" / name).read_text(encoding="utf-8")
 
 

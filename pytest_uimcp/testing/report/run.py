@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 import pytest
 
 from pytest_uimcp.testing.options import value
-from pytest_uimcp.testing.report.bounds import FAILED, PASSED, bounded, fitted, written
+from pytest_uimcp.testing.report.bounds import FAILED, PASSED, bounded, fitted, packed, written
 from pytest_uimcp.testing.report.document import document
 from pytest_uimcp.testing.report.folder import asked_folder
 from pytest_uimcp.testing.report.history import PastRun, compare, read_history, write_history
@@ -84,7 +84,8 @@ class RunReport:
             counts=dict(self._counts),
         )
         run = {**this_run.model_dump(), "title": self._title, "runs": [past.model_dump() for past in history.runs]}
-        page = document(f"{self._title}: stories", {**run, "styles": _shared_styles(stories)}, map(written, stories))
+        run_and_styles = {**run, "styles": _shared_styles(stories)}
+        page = document(f"{self._title}: stories", run_and_styles, packed([written(story) for story in stories]))
         report = self._folder / NAME
         report.write_text(page, encoding="utf-8", errors="replace")
         text = comment(run, stories, report, value(self._config, "report-url"))

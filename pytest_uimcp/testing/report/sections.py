@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.servers import rows
 from pytest_uimcp.testing.harness.harness import Harness
+from pytest_uimcp.testing.report.consequences import consequences
 from pytest_uimcp.testing.report.participants import Participant, ShowsPage, steps
 from pytest_uimcp.testing.report.secrets import secrets_of
 from pytest_uimcp.testing.report.step_text import step_line
@@ -62,7 +63,10 @@ def page_sections(participants: list[Participant]) -> Iterator[tuple[str, str]]:
 
 
 def _story(failure: Failed) -> list[str]:
-    return [f"{_FAILED if step.error else ' '} {step_line(step)}" for step in steps(failure.participants)]
+    all_steps = steps(failure.participants)
+    things = [participant.thing for participant in failure.participants]
+    led_to = consequences(all_steps, things, secrets_of(failure.participants))
+    return [f"{_FAILED if step.error else ' '} {step_line(step, led_to.get(id(step), ''))}" for step in all_steps]
 
 
 def _advice(failure: Failed) -> list[str]:

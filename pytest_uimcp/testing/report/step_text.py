@@ -33,9 +33,14 @@ _POSITIONAL: Final = frozenset(
 _CALLS: Final = frozenset({"approves", "ask", "call", "denies", "deny", "tool"})
 
 
-def step_line(step: Step) -> str:
-    outcome = outcome_text(step)
-    return f"{step.actor:<6} {done_text(step)}{f' -> {outcome}' if outcome else ''}"
+def step_line(step: Step, consequence: str = "") -> str:
+    """The step, and what it gave or, if that is nothing, what it led to in the app."""
+    line = f"{step.actor:<6} {done_text(step)}"
+    if outcome := outcome_text(step):
+        return f"{line} -> {outcome}"
+    if consequence:
+        return f"{line} → {printable(consequence)}"
+    return line
 
 
 def done_text(step: Step) -> str:

@@ -17,6 +17,7 @@ from pytest_uimcp.core.secrets import SecretStore
 from pytest_uimcp.core.steps import Step
 from pytest_uimcp.page.site import linked_sheets
 from pytest_uimcp.testing.faces import EVERY_NAME
+from pytest_uimcp.testing.report.consequences import consequences
 from pytest_uimcp.testing.report.folder import folder_of
 from pytest_uimcp.testing.report.moments import Moment, Recorder, recorder_of
 from pytest_uimcp.testing.report.participants import HasState, Participant, ShowsPage, steps, waiting
@@ -37,6 +38,8 @@ def story_of(item: pytest.Item, report: pytest.TestReport, participants: list[Pa
         recorder.finish()
     all_steps = steps(participants)
     secrets = secrets_of(participants)
+    led_to = consequences(all_steps, [participant.thing for participant in participants], secrets)
+    entries = [_step(step, all_steps[0].at, recorder, led_to.get(id(step), "")) for step in all_steps]
     ends = _at_the_end(participants) if report.failed else []
     return {
         "id": item.nodeid,
@@ -45,7 +48,7 @@ def story_of(item: pytest.Item, report: pytest.TestReport, participants: list[Pa
         "seconds": round(report.duration, 3),
         "message": secrets.masked(report.longreprtext if report.failed else ""),
         "again": f"pytest {shlex.quote(item.nodeid)} -v",
-        "steps": secrets.masked([_step(step, all_steps[0].at, recorder) for step in all_steps]),
+        "steps": secrets.masked(entries),
         "moments": _moments(recorder.moments if recorder is not None else [], all_steps, secrets),
         "sections": secrets.masked([*map(list, page_sections(participants)), *ends]),
         "files": list(_files(folder_of(item), participants)) if report.failed else [],
@@ -72,7 +75,7 @@ def _style(recorder: Recorder | None) -> dict[str, str]:
     return {"style": "\n".join(recorder.sheets)}
 
 
-def _step(step: Step, start: float, recorder: Recorder | None) -> dict[str, Any]:
+def _step(step: Step, start: float, recorder: Recorder | None, consequence: str) -> dict[str, Any]:
     story: dict[str, Any] = {
         "at": round((step.at - start) * 1000),
         "actor": step.actor,
@@ -80,6 +83,8 @@ def _step(step: Step, start: float, recorder: Recorder | None) -> dict[str, Any]
         "call": call_text(step),
         "result": outcome_text(step),
     }
+    if consequence:
+        story["consequence"] = consequence
     if step.arguments:
         story["arguments"] = step.arguments
     if step.outcome is not None:

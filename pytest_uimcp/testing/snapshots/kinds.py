@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
-from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError, public
 from pytest_uimcp.servers import rows
 
 PNG: Final = b"\x89PNG\r\n\x1a\n"
 
 
+@public
 class CannotCompare(UimcpError):
     """The value has no kind of snapshot, or not the requested one."""
 

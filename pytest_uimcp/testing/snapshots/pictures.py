@@ -11,7 +11,7 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw
 
-from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError, public
 
 SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 # A few bytes of PNG can stand for gigabytes of pixels; the largest screens have fewer than these.
@@ -23,6 +23,7 @@ GAP: Final = 8
 FADED: Final = [255 - (255 - value) // 4 for value in range(256)]
 
 
+@public
 class BadPicture(UimcpError):
     """Not a PNG, a broken one, or one that is too large."""
 

@@ -135,6 +135,7 @@ def test_a_file_of_turns_is_looked_for_beside_the_test(uimcp_agent: AgentHarness
     assert message_of(UimcpError, uimcp_agent.plays, "no_such.yaml") == (
         f"no file no_such.yaml; looked in {here} and {pytestconfig.rootpath}"
     )
+    assert "no file confest.py (did you mean conftest.py?)" in message_of(UimcpError, uimcp_agent.plays, "confest.py")
 
 
 def test_a_tool_that_fails_ends_nothing(notes: Notes, uimcp_agent: AgentHarness, uimcp_human: HumanHarness) -> None:

@@ -71,6 +71,16 @@ def test_an_agent_is_a_function_of_the_test(uimcp_agent: AgentHarness, uimcp_hum
     assert (driven.exit_code, driven.result, notes.deleted) == (0, ["Done."], [1])
 
 
+def test_an_agent_may_be_a_plain_function_with_a_loop_of_its_own(uimcp_agent: AgentHarness) -> None:
+    def agent(model_url: str, mcp_url: str) -> list[str | None]:
+        somebody = Somebody(model_url, "Go", mcp_url="")
+        asyncio.run(somebody.run())
+        return somebody.answers
+
+    uimcp_agent.plays([say("Done.")])
+    assert uimcp_agent.drives(agent).result == ["Done."]
+
+
 def test_an_agent_that_raises_fails_the_test(uimcp_agent: AgentHarness) -> None:
     async def broken(_model_url: str, _mcp_url: str) -> None:
         raise KeyError("milk")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from textwrap import dedent
+from typing import Any
+
 import httpx
 import pytest
 
 from pytest_uimcp import AgentHarness, CompositorHarness, HumanHarness, NotCalled, call, end, say, text
-from pytest_uimcp.agent.models import fail, respond
+from pytest_uimcp.agent.models import fail, respond, unchecked
 from pytest_uimcp.compositor.policy import Rule
 from tests.agent.harness.notes import Notes
 from tests.agent.harness.somebody import Somebody
@@ -190,4 +194,58 @@ def test_a_script_cannot_lie(pytester: pytest.Pytester) -> None:
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(
         ["*turn 1 calls 'notes_lsit', which the agent does not offer (did you mean notes_list?); it offers notes_list*"]
+    )
+
+
+def test_arguments_of_a_script_are_those_of_the_tool(uimcp_agent: AgentHarness) -> None:
+    schema = {"type": "object", "properties": {"id": {"type": "integer"}}, "required": ["id", "other"]}
+    tool = {"type": "function", "function": {"name": "notes_read", "parameters": schema}}
+    body = {"model": "m", "tools": [tool], "messages": HELLO}
+
+    def ask() -> dict[str, Any]:
+        url = f"{uimcp_agent.model_url}/chat/completions"
+        answer: dict[str, Any] = httpx.post(url, json=body, trust_env=False).json()
+        return answer
+
+    uimcp_agent.plays([call("notes_read", idd=1), call("notes_read", id="1"), unchecked(call("notes_read", idd=1))])
+    on_purpose = "; if that is on purpose, write unchecked(call(…))"
+    misspelt = f"turn 1 calls 'notes_read': unknown argument 'idd' (did you mean id?){on_purpose}"
+    with uimcp_agent.expects_error(re.escape(misspelt)):
+        assert ask()["error"]["code"] == "wrong_arguments"
+    with uimcp_agent.expects_error("turn 2 calls 'notes_read': id must be an integer, got str"):
+        ask()
+    [made] = ask()["choices"][0]["message"]["tool_calls"]
+    assert made["function"]["arguments"] == '{"idd": 1}'
+
+
+SILENT = """
+    import pytest
+    from pytest_uimcp import say
+
+    def test_own(uimcp_agent):
+        uimcp_agent.plays([say("Hello.")])
+        uimcp_agent.has_said("Hello.")
+
+    def test_foreign(uimcp_agent):
+        assert uimcp_agent.model_url
+        uimcp_agent.patience = 0.01
+        uimcp_agent.has_said("Hello.")
+
+    def test_asked(uimcp_compositor, uimcp_agent):
+        uimcp_compositor.mount("notes", NotesServer)
+        uimcp_compositor.begin_tool("notes_read", id=1)
+        uimcp_agent.has_said("Hello.")
+"""
+
+
+def test_an_agent_that_has_said_nothing_is_explained(pytester: pytest.Pytester) -> None:
+    result = run(pytester, f"from tests.agent.harness.notes import NotesServer\n{dedent(SILENT)}")
+    result.assert_outcomes(failed=3)
+    result.stdout.fnmatch_lines(
+        [
+            "E  *it has said: nothing",
+            "E  *the agent was not woken: it begins with uimcp_human.says(…), or with uimcp_agent.resumes()",
+            "E  *no request has come to http://127.0.0.1:*/v1: does the agent know this address of its model[?]",
+            "E  *a human has to decide first, with approves(…) or denies(…): notes_read(id=1)",
+        ]
     )

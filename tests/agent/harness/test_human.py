@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from pytest_uimcp import (
@@ -71,6 +74,35 @@ def test_nothing_pending_is_an_error_that_lists_what_is(
     uimcp_human.denies("notes_delete")
     with pytest.raises(NothingPending, match=r"expected a call of notes_delete\(\) to deny; pending: nothing"):
         uimcp_human.denies("notes_delete")
+
+
+def test_nothing_pending_says_what_became_of_the_call(
+    notes: Notes, uimcp_compositor: CompositorHarness, uimcp_human: HumanHarness, tmp_path: Path
+) -> None:
+    def fate(name: str, **arguments: Any) -> str:
+        uimcp_compositor.begin_tool(name, **arguments)
+        with pytest.raises(NothingPending) as caught:
+            uimcp_human.approves(name)
+        return str(caught.value).partition("pending: nothing\n  ")[2]
+
+    policy = tmp_path / "policy.yaml"
+    policy.write_text(
+        "rules:\n- {tool: notes_read, when: {id: 1}, decision: allow}\n- {tool: '*', decision: deny_abort}"
+    )
+    uimcp_compositor.policy(policy, check=False)
+    allowed = "notes_read(id=1) was allowed without asking, by line 2: allow notes_read when …"
+    assert fate("notes_read", id=1) == allowed
+    assert fate("notes_read", id=2) == "notes_read(id=2) was denied without asking, by line 3: deny_abort *"
+    uimcp_compositor.policy({}, default="allow", check=False)
+    assert fate("notes_read", id=2) == "notes_read(id=2) was allowed without asking, by default: allow"
+    uimcp_compositor.policy(lambda _call: "allow")
+    assert fate("notes_read", id=2) == "notes_read(id=2) was allowed without asking, by the policy"
+    uimcp_compositor.policy({})
+    begun = uimcp_compositor.begin_tool("notes_read", id=1)
+    uimcp_human.approves("notes_read")
+    begun.result()
+    with pytest.raises(NothingPending, match=r"notes_read\(id=1\) was decided before: approve"):
+        uimcp_human.approves("notes_read", id=1)
 
 
 def test_the_agent_gets_what_the_human_says_meanwhile_in_the_same_turn(

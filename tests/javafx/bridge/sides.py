@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from abc import ABC, abstractmethod
 from typing import Any
 
 from pytest_uimcp.javafx import Platform, Ui, load_text, show_stage
 from pytest_uimcp.javafx.server import StageServer
+from pytest_uimcp.testing.harness.loop import LoopThread
 from tests.javafx.app import IMPORTS
 from tests.javafx.bridge.host import Host
-from tests.javafx.stages import call
+from tests.javafx.stages import answer, call
 
 Json = dict[str, Any]
 
@@ -28,6 +28,10 @@ class Side(ABC):
     @abstractmethod
     def tool(self, tool: str, /, **arguments: object) -> Any:
         """What a tool gives: its data, or the body of its error."""
+
+    @abstractmethod
+    def text(self, tool: str, /, **arguments: object) -> str:
+        """What a client reads that takes no data."""
 
     def query(self, **selector: object) -> list[Json]:
         answer = self.tool("ui_query", selector=selector)
@@ -77,6 +81,10 @@ class BridgeSide(Side):
     def tool(self, tool: str, /, **arguments: object) -> Any:
         return self.host.tool(tool, **arguments)
 
+    def text(self, tool: str, /, **arguments: object) -> str:
+        text: str = self.host.call(tool, **arguments)["content"][0]["text"]
+        return text
+
 
 class StubSide(Side):
     is_real = False
@@ -84,6 +92,8 @@ class StubSide(Side):
     def __init__(self) -> None:
         self.platform = Platform.spawn()
         self.server = StageServer(Ui(self.platform), enabled=True)
+        # One loop for all calls, as an agent's connection has it.
+        self._loop = LoopThread()
 
     def load(self, fxml: str, *, title: str = "App", width: int = 400, height: int = 300) -> None:
         named = re.sub(r"<\w+", lambda match: match[0] + ' xmlns:fx="http://javafx.com/fxml"', fxml, count=1)
@@ -97,9 +107,13 @@ class StubSide(Side):
         self.platform.call(show)
 
     def tool(self, tool: str, /, **arguments: object) -> Any:
-        return asyncio.run(call(self.server, tool, **arguments))
+        return self._loop.run(call(self.server, tool, **arguments))
+
+    def text(self, tool: str, /, **arguments: object) -> str:
+        return self._loop.run(answer(self.server, tool, **arguments)).text
 
     def close(self) -> None:
+        self._loop.close()
         self.platform.close()
 
 

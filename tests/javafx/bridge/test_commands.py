@@ -42,7 +42,9 @@ def test_a_folder_without_javafx_is_an_error_in_one_line(tmp_path: Path, capfd: 
     assert main(["stage", "bridge", str(tmp_path), "--javafx", str(tmp_path)]) == 1
     out, error = capfd.readouterr()
     assert (out, error.count("\n")) == ("", 1)
-    assert error.startswith(f"ui-mcp stage bridge: --javafx {tmp_path}: expected javafx.base.jar")
+    assert error.startswith(
+        f"ui-mcp stage bridge: --javafx (of pytest --uimcp-javafx) {tmp_path}: expected javafx.base.jar"
+    )
 
 
 def test_a_scene_or_a_program_is_needed(capfd: pytest.CaptureFixture[str]) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import json
+import time
 from typing import Any
 
 import pytest
@@ -19,6 +21,8 @@ FORM = """<VBox fx:id="top" styleClass="form">
   <Button fx:id="ghost" text="Ghost" visible="false"/><Label fx:id="label" text="Sign in"/>
   <ListView fx:id="list" prefHeight="120"/>
 </VBox>"""
+# How long JavaFX shows a caret, and a little more.
+BLINK_SECONDS = 0.6
 ROOT = "/stages[0]/scene/root"
 
 
@@ -107,14 +111,20 @@ def test_a_list_tells_of_the_rows_in_sight(form: Side) -> None:
 
 def test_a_snapshot_as_text_has_a_line_for_each_node(side: Side) -> None:
     side.load('<VBox><Label text="Hi"/><CheckBox text="Sure" selected="true"/></VBox>')
-    if isinstance(side, StubSide):
-        from pytest_uimcp.javafx import compact_text
-
-        text = compact_text(side.tool("ui_get_snapshot", mode="compact"))
-    else:
-        text = side.host.call("ui_get_snapshot", mode="compact", format="text")["content"][0]["text"]  # type: ignore[attr-defined]  # the other side
+    text = side.text("ui_get_snapshot", mode="compact", format="text")
     lines = [line.split(" (uid=")[0] + line.partition(")")[2] for line in text.splitlines()[1:]]
     assert lines == ["  VBox", '    Label "Hi"', '    CheckBox "Sure" [focused selected checked]']
+
+
+def test_the_text_of_an_answer_is_its_data_unless_the_client_wants_them_once(side: Side) -> None:
+    side.load('<VBox opacity="0.333"><Label fx:id="label" text="a &quot;b&quot; \\ c &#10; &#228; &#128512;"/></VBox>')
+    ref = side.ref("#label")
+    assert json.loads(side.text("ui_get_node", ref=ref)) == side.tool("ui_get_node", ref=ref)
+    snapshot = json.loads(side.text("ui_get_snapshot"))
+    assert snapshot["stages"] == side.tool("ui_get_snapshot", format="data")["stages"]
+    assert snapshot["stages"][0]["scene"]["root"]["opacity"] == 0.333
+    assert side.label() == 'a "b" \\ c \n \u00e4 \U0001f600'
+    assert side.text("ui_get_snapshot", format="data") == "The data is in structuredContent."
 
 
 # --- queries
@@ -410,3 +420,12 @@ def test_a_screenshot_is_a_picture_of_the_scene(form: Side) -> None:
     assert png.startswith(b"\x89PNG")
     # Width and height, in the first chunk.
     assert (int.from_bytes(png[16:20], "big"), int.from_bytes(png[20:24], "big")) == (400, 300)
+
+
+def test_pictures_of_the_same_state_are_equal_although_carets_blink(form: Side) -> None:
+    form.do({"type": "click", "on": "#name"})
+    end = time.monotonic() + BLINK_SECONDS
+    pictures = {form.tool("ui_screenshot")["dataBase64"]}
+    while time.monotonic() < end:
+        pictures.add(form.tool("ui_screenshot")["dataBase64"])
+    assert len(pictures) == 1

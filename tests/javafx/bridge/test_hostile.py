@@ -153,7 +153,7 @@ def test_a_body_in_chunks_is_read_and_other_methods_are_not_served(host: Host) -
     body = b'{"jsonrpc": "2.0", "id": 7, "method": "ping"}'
     chunks = b"%x\r\n%s\r\n%x\r\n%s\r\n0\r\n\r\n" % (10, body[:10], len(body) - 10, body[10:])
     answer = raw(host, head(host, "Transfer-Encoding: chunked", "Connection: close") + chunks)
-    assert b'"id": 7' in answer
+    assert b'"id":7' in answer
     for method in ("GET", "DELETE"):
         usual = {"Authorization": f"Bearer {host.program.token}"}
         assert host.client.request(method, host.program.url, headers=usual).status_code == 405

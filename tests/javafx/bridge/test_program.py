@@ -84,8 +84,11 @@ def test_a_failure_shows_what_the_program_printed_and_the_program_has_ended(
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        ("sh -c 'echo no such jar; exit 3'", "ended with 3 before it used JavaFX; it printed:\n  no such jar"),
-        ("true", "ended with 0 before it used JavaFX; it printed nothing"),
+        (
+            "sh -c 'echo no such jar; exit 3'",
+            "ended with exit code 3 before it used JavaFX; it printed:\n  no such jar",
+        ),
+        ("true", "ended with exit code 0 before it used JavaFX; it printed nothing"),
         ("/nowhere/java -jar app.jar", "cannot be started: No such file or directory"),
         ("java 'unclosed", "is no command: No closing quotation"),
         ("", "expected the command of a program, such as 'java -jar target/app.jar'"),
@@ -130,10 +133,14 @@ def test_a_compiler_or_javafx_that_is_missing_is_named_with_the_line_that_instal
     monkeypatch.delenv("JAVA_HOME", raising=False)
     with pytest.raises(UimcpError, match=r"no `javac`: set JAVA_HOME to a JDK, or install one.*apt-get install .*jdk"):
         jdk.find_tool("javac")
-    with pytest.raises(UimcpError, match=r"--javafx .*: expected javafx.base.jar, .* there or in its lib/"):
+    with pytest.raises(
+        UimcpError, match=r"--javafx \(of pytest --uimcp-javafx\) .*: expected javafx.base.jar, .* there or in its lib/"
+    ):
         jdk.find_javafx(tmp_path)
     monkeypatch.setattr(jdk, "_places", lambda: iter([tmp_path]))
-    with pytest.raises(UimcpError, match=r"no JavaFX found .* --javafx DIR, or set PATH_TO_FX .*install .*openjfx"):
+    with pytest.raises(
+        UimcpError, match=r"no JavaFX found .* --javafx .*--uimcp-javafx\) DIR, or set PATH_TO_FX .*install .*openjfx"
+    ):
         jdk.find_javafx()
 
 

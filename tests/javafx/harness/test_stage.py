@@ -538,3 +538,28 @@ def test_rows_of_different_heights_are_reached_without_measuring_all_of_them(
     uimcp_stage.show(made, width=400, height=400)
     assert work.of(4321) < 500
     assert [row.name for row in uimcp_stage.rows() if row.is_selected] == ["4321"]
+
+
+def test_a_list_that_was_found_has_its_own_rows(controls: Stage) -> None:
+    found = controls.find(css="#list")
+    assert [row.name for row in found.rows()][:2] == ["Item 0", "Item 1"]
+    found.select_row("Item 2")
+    assert controls.find("Item 2", role="option").is_selected
+
+
+@pytest.mark.parametrize("selector", ["#list", ".primary", "VBox > Button", "Button.primary"])
+def test_a_target_that_looks_like_a_selector_is_told_how_to_give_one(controls: Stage, selector: str) -> None:
+    with pytest.raises(NotFound, match=f"a selector is given as css='{selector}'"):
+        controls.click(selector)
+
+
+@pytest.mark.parametrize("text", ["Save.", "Log in", "1.5", "a, b", "..."])
+def test_other_texts_are_no_selectors(controls: Stage, text: str) -> None:
+    with pytest.raises(NotFound) as caught:
+        controls.click(text)
+    assert "a selector is given" not in str(caught.value)
+
+
+def test_a_misspelt_argument_of_load_is_named_with_the_right_one(uimcp_stage: Stage) -> None:
+    with pytest.raises(TypeError, match=r"load\(\) has no argument 'widht' \(did you mean width\?\)"):
+        uimcp_stage.load(LOGIN, widht=400)

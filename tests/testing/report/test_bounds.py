@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import zlib
 from typing import Any
 
-from pytest_uimcp.testing.report.bounds import PASSED, bounded, fitted, written
+from pytest_uimcp.testing.report.bounds import PASSED, bounded, fitted, packed, written
 
 
 def story(number: int, *, steps: int = 40, size: int = 3000) -> dict[str, Any]:
@@ -66,3 +68,11 @@ def test_the_small_pictures_go_before_the_page_itself() -> None:
     small = json.loads(fitted({**told, "steps": []}, PASSED))
     assert small["lost"] == ["small pictures of the page"]
     assert [row[1] for row in small["moments"]] == ["html"]
+
+
+def test_the_moments_of_a_large_run_are_compressed() -> None:
+    texts = [written(story(number)) for number in range(3)]
+    assert packed(texts, above=10_000_000) == texts
+    small = [json.loads(text) for text in packed(texts, above=1000)]
+    assert all(told["moments"] == [] and len(told["packed"]) < 5000 for told in small)
+    assert json.loads(zlib.decompress(base64.b64decode(small[0]["packed"]))) == story(0)["moments"]

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from pytest_uimcp.testing.report.bounds import packed
 from pytest_uimcp.testing.report.document import document
 from pytest_uimcp.testing.report.story import delta
 from tests.html.conftest import chromium, playwright  # noqa: F401 -- fixtures
@@ -86,6 +87,21 @@ def test_a_reader_finds_the_failure_and_moves_through_it(browser: Browser, tmp_p
         expect(page.locator(".diff .added")).to_contain_text("printed </script>")
         page.get_by_text("Arguments").click()
         expect(page.locator(".timeline pre", has_text="milk milk")).to_contain_text("</script>")
+
+
+@pytest.mark.slow
+def test_a_packed_report_shows_and_prints_the_same(browser: Browser, tmp_path: Path) -> None:
+    stories = packed([json.dumps(story("test_bad", "failed")), json.dumps(story("test_good", "passed"))], above=0)
+    path = tmp_path / "report.html"
+    path.write_text(document("Stories", RUN, stories), encoding="utf-8")
+    page = browser.new_page(offline=True)
+    page.goto(path.as_uri())
+    expect(page.frame_locator(".frame iframe").get_by_text("milk", exact=True)).to_be_visible()
+    # The others are unpacked one after the other.
+    page.wait_for_function(
+        "() => dispatchEvent(new Event('beforeprint')) && document.querySelectorAll('main .frame').length === 2"
+    )
+    page.close()
 
 
 @pytest.mark.slow

@@ -10,17 +10,19 @@ from pytest_uimcp.javafx.scene.errors import JavaFxError, WrongValue, near
 from pytest_uimcp.javafx.scene.fxml import controllers
 from pytest_uimcp.javafx.scene.fxml.errors import FxmlError
 from pytest_uimcp.javafx.scene.fxml.expressions import LITERALS, ExpressionError, parse_expression
-from pytest_uimcp.javafx.scene.fxml.reader import FxmlElement
+from pytest_uimcp.javafx.scene.fxml.reader import FxmlElement, Parsed
 from pytest_uimcp.javafx.scene.fxml.resources import DocumentPlace
 from pytest_uimcp.javafx.scene.fxml.static import STATIC, set_static
 from pytest_uimcp.javafx.scene.model.base import FxObject
 from pytest_uimcp.javafx.scene.model.classes import create
-from pytest_uimcp.javafx.scene.model.kinds import accept, from_text
+from pytest_uimcp.javafx.scene.model.kinds import NUMERIC, accept, from_text
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.registry import Prop, fx_types
 
 # What the behaviour of a control raises for a value that is not of the class it works with.
 UNFIT: Final = (AttributeError, KeyError, TypeError)
+# In Java they cannot be null.
+PRIMITIVES: Final = NUMERIC | {"boolean"}
 # What `<Spinner>` takes although no property of it has these names; the first three make a range and are all needed.
 SPINNER: Final = ("min", "max", "initialValue", "amountToStepBy")
 NEEDED: Final = SPINNER[:3]
@@ -30,6 +32,7 @@ class Attributes:
     """Setting properties of what a document builds; `Loader` builds it."""
 
     file: str
+    parsed: Parsed
     place: DocumentPlace
     controller: object
     resources: Mapping[str, object]
@@ -74,6 +77,10 @@ class Attributes:
     def set_text(self, target: FxObject, prop: Prop, text: str, element: FxmlElement) -> None:
         """A property from text, with what its first character may mean."""
         value = self.resolve(text, element)
+        if value is None and prop.is_list:
+            return
+        if value is None and prop.kind in PRIMITIVES:
+            raise self.fail(f"<{target.fx.name}> {prop.name}={text!r}: null is no {prop.kind}", element)
         try:
             if prop.is_list and isinstance(value, str):
                 self.add_texts(target, prop, value, text.startswith(("@", "%")), element)
@@ -127,9 +134,13 @@ class Attributes:
         """What a name, or a path that starts with one, means so far."""
         head = text.partition(".")[0]
         if head.isidentifier() and head not in self.objects and head not in LITERALS:
+            if any(other.attributes.get("fx:id") == head for other in self.parsed.root.walk()):
+                # As JavaFX has it: a label for what comes after it is one for nothing.
+                self.problems.append(f"{self.file}:{element.line}: ${text} is null, because ${head} comes after it")
+                return None
             names = ", ".join(f"${name}" for name in sorted(self.objects)) or "no names"
-            hint = f'An element with fx:id="{head}" has to come before its use'
-            raise self.fail(f"${text}: there is no ${head} so far; known are {names}. {hint}", element)
+            hint = f'No element has fx:id="{head}"; one has to come before its use'
+            raise self.fail(f"${text}: there is no ${head}; known are {names}. {hint}", element)
         try:
             return parse_expression(text).value(self.objects)[0]
         except (ExpressionError, JavaFxError) as reason:

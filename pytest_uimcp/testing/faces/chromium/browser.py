@@ -21,7 +21,7 @@ from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.tree import tree_of
 from pytest_uimcp.page.dom.nodes import Document, Element
 from pytest_uimcp.page.dom.selectors import CssSelectorError, selectors
-from pytest_uimcp.page.dom.write import to_html
+from pytest_uimcp.page.dom.write import to_filled_html
 from pytest_uimcp.page.errors import NotActionable, PageError
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.scope import PageScope
@@ -78,6 +78,10 @@ class Browser(PageScope):
         self._left: dict[str, Path] = {}
         self._expecting = False
         self.patience = _PATIENCE_SECONDS
+
+    def __repr__(self) -> str:
+        state = "open" if self.is_open else "not open"
+        return f"{type(self).__name__}(tab {self._log.tab}, {state})"
 
     # Opening and closing
 
@@ -179,7 +183,7 @@ class Browser(PageScope):
     def shown(self) -> tuple[str, str]:
         """The current accessibility tree and HTML. The verbs read the page again after it."""
         try:
-            return self.last_aria(), to_html(self._root().children)
+            return self.last_aria(), to_filled_html(self._root().children)
         finally:
             self._seen = None
 

@@ -6,11 +6,12 @@ import shutil
 from pathlib import Path
 from typing import Final
 
-from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError, public
 
 NAMES: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
+@public
 class NoBrowser(UimcpError):
     """No Chromium was found."""
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, TypeVar
 
-from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError, public
 from pytest_uimcp.testing.faces.firefox.bidi import Bidi, BidiError
 from pytest_uimcp.testing.harness.loop import LoopThread
 
@@ -44,6 +44,7 @@ _PREFERENCES: Final[dict[str, bool | int | str]] = {
 _STYLE: Final = "#navigator-toolbox { display: none }"
 
 
+@public
 class NoFirefox(UimcpError):
     """No Firefox was found."""
 

@@ -2,6 +2,7 @@
 import { data, found, made } from "./dom.js";
 import { List } from "./list.js";
 import { overview } from "./overview.js";
+import { unpack } from "./stories.js";
 import { StoryView } from "./story.js";
 
 /** @type {Run} */
@@ -13,8 +14,11 @@ const main = found("main", HTMLElement);
 /** @type {StoryView | null} */
 let view = null;
 
-/** Show what the address says: a story and one of its steps. */
-function follow() {
+/**
+ * Show what the address says: a story and one of its steps.
+ * @returns {Promise<void>}
+ */
+async function follow() {
   const address = new URLSearchParams(location.hash.slice(1));
   const named = address.get("story");
   const story = named === null ? stories[0] : stories.find((one) => one.id === named);
@@ -23,6 +27,11 @@ function follow() {
     list.mark("");
     main.replaceChildren(made("p", "empty", nothing(named)));
     return;
+  }
+  if (story.packed) {
+    await unpack(story);
+    // The address may be another one by now.
+    return follow();
   }
   if (view?.story !== story) {
     view = new StoryView(story, (step) => choose(story, step));
@@ -33,6 +42,11 @@ function follow() {
   const step = address.get("step");
   if (step === null) view.show(first(story), false);
   else view.show(Math.max(-1, Math.min(story.steps.length, Number(step) || 0) - 1), true);
+}
+
+/** Unpack one story after the other, so that all of them can be printed. */
+async function unpackAll() {
+  for (const story of stories) await unpack(story);
 }
 
 /** @param {string | null} named */
@@ -70,7 +84,7 @@ function unfold() {
 isNarrow.addEventListener("change", unfold);
 unfold();
 addEventListener("hashchange", () => {
-  follow();
+  void follow();
   unfold();
 });
 // On paper, all stories of the list stand one after the other, and nothing is folded.
@@ -85,7 +99,8 @@ addEventListener("beforeprint", () => {
 });
 addEventListener("afterprint", () => {
   if (view) main.replaceChildren(view.element);
-  else follow();
+  else void follow();
 });
 list.draw();
-follow();
+void follow();
+void unpackAll();

@@ -1,6 +1,20 @@
 /** @import { Delta, Kind, Story, Version } from "./types" */
 
 /**
+ * Unpack the moments of a story, if they are packed.
+ * @param {Story} story
+ */
+export async function unpack(story) {
+  const data = story.packed;
+  if (!data) return;
+  const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const moments = await new Response(stream).json();
+  // It may have been unpacked meanwhile.
+  if (story.packed) Object.assign(story, { moments, packed: undefined });
+}
+
+/**
  * The text that a difference leads to.
  * @param {string} before
  * @param {Delta} delta

@@ -39,9 +39,22 @@ export class StoryView {
     }
     const row = this.rows[step];
     if (row && this.isSetUp(step)) row.closest("details")?.setAttribute("open", "");
-    if (row && scroll) row.scrollIntoView({ block: "nearest" });
-    else if (row) this.timeline.scrollTop = row.offsetTop - this.timeline.clientHeight / 2;
+    if (row) this.reveal(row, scroll);
     this.pane.show(step);
+  }
+
+  /**
+   * Bring a step into view in the list, and only there: the page beside it stays where it is.
+   * @param {HTMLElement} row
+   * @param {boolean} nearest with as little scrolling as possible; else to the middle
+   */
+  reveal(row, nearest) {
+    const list = this.timeline;
+    const top = row.getBoundingClientRect().top - list.getBoundingClientRect().top;
+    const below = top + row.offsetHeight - list.clientHeight;
+    if (!nearest) list.scrollTop += top - list.clientHeight / 2;
+    else if (top < 0) list.scrollTop += top;
+    else if (below > 0) list.scrollTop += below;
   }
 
   /** @param {number} index */
@@ -91,6 +104,7 @@ export class StoryView {
       made("time", "", duration(step.at / 1000)),
     );
     if (step.error) row.classList.add("wrong");
+    if (step.consequence) row.append(made("p", "consequence", `→ ${step.consequence}`));
     if (step.open) row.append(made("p", "open", "It was not over when the test ended."));
     if (!says || step.error) row.append(...details(step, this.story.message));
     const lines = logged(this.story, (one) => one === index);

@@ -18,6 +18,8 @@ export interface Step {
   verb: string;
   call: string;
   result: string;
+  /** What a step of the human led to in the app. */
+  consequence?: string;
   arguments?: Record<string, unknown>;
   outcome?: unknown;
   error?: string;
@@ -43,6 +45,8 @@ export interface Story {
   again: string;
   steps: Step[];
   moments: Row[];
+  /** The moments of a story in a large report: JSON, compressed, in base64. */
+  packed?: string;
   sections: [string, string][];
   files: SavedFile[];
   lost?: string[];

@@ -109,7 +109,7 @@ def test_a_lenient_loader_says_what_it_left_out(parts: Path) -> None:
         ("<VBox><children><String fx:value='a'/></children></VBox>", "children of <VBox>: expected a node; got 'a'"),
         ("<VBox><Insets fx:constant='NONE'/></VBox>", "<Insets> cannot be built from fx:constant='NONE'"),
         ("<VBox><Integer fx:value='many'/></VBox>", "<Integer>"),
-        ("<VBox><Label text='$other.text'/><TextField fx:id='other'/></VBox>", "there is no $other so far"),
+        ("<VBox><Label text='$othr.text'/><TextField fx:id='other'/></VBox>", "there is no $othr"),
         ("<VBox><Label text='${other.}'/></VBox>", "<Label> text"),
         ("<VBox><Button onAction='save'/></VBox>", "expected #method of the controller; scripts are not run"),
         ("<VBox><Label GridPane.nothing='1'/></VBox>", "GridPane has no static property 'nothing'"),
@@ -177,3 +177,10 @@ def test_a_text_comes_through_as_it_is_written(text: str) -> None:
     if text.startswith("#"):
         escaped = escaped.removeprefix("\\")
     assert load_text(document(f'<Label text="{escaped}"/>')).root.text == text
+
+
+def test_a_name_that_comes_later_is_null_as_in_javafx() -> None:
+    text = "<VBox><Label fx:id='label' labelFor='$city' text='$city.text'/><TextField fx:id='city'/></VBox>"
+    loaded = load_text(document(text))
+    assert (loaded.named["label"].label_for, loaded.named["label"].text) == (None, None)
+    assert loaded.problems[0].endswith("$city is null, because $city comes after it")

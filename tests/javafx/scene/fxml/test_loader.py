@@ -52,8 +52,9 @@ BOMB = "<!DOCTYPE x [" + '<!ENTITY a "aaaaaaaaaa">' + "".join(
          "expected two numbers; got str"),
         (document("<VBox>\n<Label text='${&quot;%99999999d&quot; % 1}'/>\n</VBox>"), 4,
          "expected two numbers; got str"),
-        (document("<VBox>\n<Label labelFor='$city'/><TextField fx:id='city'/>\n</VBox>"), 4,
-         "$city: there is no $city so far; known are"),
+        (document("<VBox>\n<Label labelFor='$citty'/><TextField fx:id='city'/>\n</VBox>"), 4,
+         "$citty: there is no $citty; known are no names. No element has fx:id=\"citty\"; one has to come before"),
+        (document("<VBox>\n<Label prefWidth='$city'/><TextField fx:id='city'/>\n</VBox>"), 4, "<Label> prefWidth="),
         (document("<VBox>\n<Label GridPane.row='1'/>\n</VBox>"), 4, "GridPane has no static property 'row'"),
     ],
 )  # fmt: skip

@@ -173,8 +173,8 @@ def test_targets_and_failures(both: Both) -> None:
     for kind, verb, arguments, said in (
         (Ambiguous, "click", ("Delete",), """
             click('Delete'): expected one element, 2 match:
-              nth=0: button "Delete"
-              nth=1: button "Delete"
+              nth=0: button "Delete" in listitem "Ada"
+              nth=1: button "Delete" in listitem "Bob"
               say which with nth=, or narrow it down with role=, name= or css="""),
         (NotFound, "click", ("save",), """
             click('save'): expected something to click named 'save', found none

@@ -1,9 +1,12 @@
 package uimcp.stage;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * JSON as maps, lists, strings, longs, doubles, booleans and null, because the JDK has none.
@@ -12,18 +15,25 @@ import java.util.Map;
  */
 public final class Json {
     private static final int MAX_DEPTH = 200;
-    private static final String HEX = "0123456789abcdef";
+    // Java's own readers also take what JSON has not: a plus in front, a dot at the end, leading zeros.
+    private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
 
     private final String text;
+    private final int maxDepth;
     private int place;
 
-    private Json(String text) {
+    private Json(String text, int maxDepth) {
         this.text = text;
+        this.maxDepth = maxDepth;
     }
 
     /** The value of a text; IllegalArgumentException says what is wrong with it, and where. */
     public static Object parse(String text) {
-        Json reader = new Json(text);
+        return parse(text, MAX_DEPTH);
+    }
+
+    private static Object parse(String text, int maxDepth) {
+        Json reader = new Json(text, maxDepth);
         Object value = reader.value(0);
         reader.space();
         if (reader.place < text.length()) {
@@ -54,8 +64,8 @@ public final class Json {
 
     private Object value(int depth) {
         space();
-        if (depth > MAX_DEPTH) {
-            throw wrong("at most " + MAX_DEPTH + " levels");
+        if (depth > maxDepth) {
+            throw wrong("at most " + maxDepth + " levels");
         }
         char first = place < text.length() ? text.charAt(place) : 0;
         switch (first) {
@@ -181,11 +191,11 @@ public final class Json {
             place++;
         }
         String digits = text.substring(start, place);
-        // Java's own readers also take what JSON has not: a plus in front, a dot at the end, leading zeros.
-        if (!digits.matches("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?")) {
+        Matcher parts = NUMBER.matcher(digits);
+        if (!parts.matches()) {
             throw wrong("a value");
         }
-        if (digits.length() < 19 && digits.matches("-?[0-9]+")) {
+        if (digits.length() < 19 && parts.group(2) == null && parts.group(3) == null) {
             return Long.valueOf(digits);
         }
         return Double.valueOf(digits);
@@ -202,91 +212,38 @@ public final class Json {
     }
 
     /** JSON that is written already: a large answer goes out twice, as data and within a text. */
-    public static final class Written {
-        private final String text;
+    public static final class Written implements JsonWriter.Part {
+        private final byte[] bytes;
+        private final int length;
 
-        public Written(String text) {
-            this.text = text;
+        Written(byte[] bytes, int length) {
+            this.bytes = bytes;
+            this.length = length;
+        }
+
+        int length() {
+            return length;
+        }
+
+        /** Its value again, for what is done to a whole answer. */
+        Map<String, Object> read() {
+            // It is our own, as deep as the scene is.
+            return asObject(parse(new String(bytes, 0, length, StandardCharsets.UTF_8), Integer.MAX_VALUE));
+        }
+
+        @Override
+        public void write(JsonWriter out) {
+            out.raw(bytes, length);
+        }
+
+        /** The JSON as a string that contains it. */
+        JsonWriter.Part asText() {
+            return out -> out.quoted(bytes, length);
         }
     }
 
-    /** The value as a text, with a space behind colons and commas. */
+    /** The value as a text. */
     public static String write(Object value) {
-        StringBuilder builder = new StringBuilder(1024);
-        write(value, builder);
-        return builder.toString();
-    }
-
-    private static void write(Object value, StringBuilder builder) {
-        if (value instanceof CharSequence) {
-            quote((CharSequence) value, builder);
-        } else if (value instanceof Map) {
-            String separator = "{";
-            for (Map.Entry<?, ?> entry : ((Map<?, ?>) value).entrySet()) {
-                builder.append(separator);
-                quote((String) entry.getKey(), builder);
-                builder.append(": ");
-                write(entry.getValue(), builder);
-                separator = ", ";
-            }
-            builder.append(((Map<?, ?>) value).isEmpty() ? "{}" : "}");
-        } else if (value instanceof Iterable) {
-            String separator = "";
-            builder.append('[');
-            for (Object item : (Iterable<?>) value) {
-                builder.append(separator);
-                write(item, builder);
-                separator = ", ";
-            }
-            builder.append(']');
-        } else if (value instanceof Double || value instanceof Float) {
-            number(((Number) value).doubleValue(), builder);
-        } else if (value instanceof Written) {
-            builder.append(((Written) value).text);
-        } else {
-            builder.append(value);
-        }
-    }
-
-    private static void number(double number, StringBuilder builder) {
-        long whole = (long) number;
-        if (whole == number && Math.abs(whole) < 1_000_000_000L) {
-            // Most places are whole, and finding the shortest digits of any number takes much longer.
-            builder.append(whole).append(".0");
-        } else {
-            // JSON has no word for what is not a number; the bounds of an empty node may be none.
-            builder.append(Double.isFinite(number) ? Double.toString(number) : "null");
-        }
-    }
-
-    private static void quote(CharSequence text, StringBuilder builder) {
-        builder.append('"');
-        int done = 0;
-        for (int index = 0; index < text.length(); index++) {
-            char next = text.charAt(index);
-            if (next >= ' ' && next != '"' && next != '\\' && !Character.isSurrogate(next)) {
-                continue;
-            }
-            builder.append(text, done, index);
-            done = index + 1;
-            if (next == '"' || next == '\\') {
-                builder.append('\\').append(next);
-            } else if (next < ' ' || isLone(text, index)) {
-                builder.append("\\u").append(HEX.charAt(next >> 12)).append(HEX.charAt(next >> 8 & 15));
-                builder.append(HEX.charAt(next >> 4 & 15)).append(HEX.charAt(next & 15));
-            } else {
-                builder.append(next);
-            }
-        }
-        builder.append(text, done, text.length()).append('"');
-    }
-
-    /** Half of a surrogate pair, which UTF-8 cannot write. */
-    private static boolean isLone(CharSequence text, int index) {
-        char here = text.charAt(index);
-        if (Character.isHighSurrogate(here)) {
-            return index + 1 >= text.length() || !Character.isLowSurrogate(text.charAt(index + 1));
-        }
-        return Character.isLowSurrogate(here) && (index == 0 || !Character.isHighSurrogate(text.charAt(index - 1)));
+        return new JsonWriter(256).value(value).toString();
     }
 }

@@ -23,11 +23,12 @@ final class Protocol {
     /** What goes back over HTTP. */
     static final class Answer {
         final int status;
-        final String text;
+        /** Null if there is nothing to say. */
+        final Map<String, Object> message;
 
-        Answer(int status, String text) {
+        Answer(int status, Map<String, Object> message) {
             this.status = status;
-            this.text = text;
+            this.message = message;
         }
     }
 
@@ -49,7 +50,7 @@ final class Protocol {
         Object method = message.get("method");
         if (id == null || !(method instanceof String)) {
             // A notification, or an answer to a question that this server never asks.
-            return new Answer(202, "");
+            return new Answer(202, null);
         }
         Map<String, Object> params = Json.asObject(message.get("params"));
         return request(id, (String) method, params == null ? Map.of() : params);
@@ -87,11 +88,11 @@ final class Protocol {
     }
 
     private static Answer success(Object id, Map<String, Object> result) {
-        return new Answer(200, Json.write(Json.object("jsonrpc", "2.0", "id", id, "result", result)));
+        return new Answer(200, Json.object("jsonrpc", "2.0", "id", id, "result", result));
     }
 
     private static Answer failure(int status, Object id, int code, String message) {
         Map<String, Object> error = Json.object("code", code, "message", message);
-        return new Answer(status, Json.write(Json.object("jsonrpc", "2.0", "id", id, "error", error)));
+        return new Answer(status, Json.object("jsonrpc", "2.0", "id", id, "error", error));
     }
 }

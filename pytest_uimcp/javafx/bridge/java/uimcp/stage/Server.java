@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 
@@ -21,6 +22,8 @@ final class Server {
     // How long a connection may be silent before it is closed.
     private static final int IDLE_MILLISECONDS = 120_000;
     private static final int DRAIN_MILLISECONDS = 500;
+    private static final int MAX_FIRST_BYTES = 64 * 1024;
+    private static final int USUAL_BYTES = 4 * 1024;
     private static final int MAX_DRAINED_BYTES = 1024 * 1024;
     private static final Map<Integer, String> REASONS = Map.of(
             200, "OK", 202, "Accepted", 400, "Bad Request", 401, "Unauthorized", 403, "Forbidden", 404, "Not Found",
@@ -73,7 +76,8 @@ final class Server {
             client.setTcpNoDelay(true);
             InputStream input = new BufferedInputStream(client.getInputStream());
             OutputStream output = client.getOutputStream();
-            while (exchange(input, output)) {
+            JsonWriter body = new JsonWriter(USUAL_BYTES);
+            while (exchange(input, output, body)) {
                 output.flush();
             }
             drain(client, input);
@@ -93,22 +97,23 @@ final class Server {
     }
 
     /** Answer one request; false when the connection is over. */
-    private boolean exchange(InputStream input, OutputStream output) throws IOException {
+    private boolean exchange(InputStream input, OutputStream output, JsonWriter body) throws IOException {
         try {
             Request request = Request.read(input);
             if (request == null) {
                 return false;
             }
-            answer(request, output);
+            answer(request, output, body);
             return request.keepsConnection();
         } catch (Request.Refused refused) {
             // What is left of a refused request cannot be told from the next one.
-            send(output, refused.status, "text/plain; charset=utf-8", refused.getMessage() + "\n", false);
+            byte[] text = (refused.getMessage() + "\n").getBytes(StandardCharsets.UTF_8);
+            send(output, refused.status, "text/plain; charset=utf-8", text, text.length, false);
             return false;
         }
     }
 
-    private void answer(Request request, OutputStream output) throws IOException, Request.Refused {
+    private void answer(Request request, OutputStream output, JsonWriter body) throws IOException, Request.Refused {
         guard.check(request);
         if (!request.path.equals("/mcp")) {
             throw new Request.Refused(404, "404: Not Found");
@@ -118,21 +123,29 @@ final class Server {
             throw new Request.Refused(405, "expected POST");
         }
         Protocol.Answer answer = protocol.answer(request.body);
-        send(output, answer.status, "application/json", answer.text, request.keepsConnection());
+        body.clear();
+        if (answer.message != null) {
+            body.value(answer.message);
+        }
+        send(output, answer.status, "application/json", body.bytes(), body.length(), request.keepsConnection());
     }
 
-    private static void send(OutputStream output, int status, String type, String text, boolean keeps)
+    private static void send(OutputStream output, int status, String type, byte[] body, int length, boolean keeps)
             throws IOException {
-        byte[] body = text.getBytes(StandardCharsets.UTF_8);
         StringBuilder head = new StringBuilder("HTTP/1.1 ").append(status).append(' ').append(REASONS.get(status));
         head.append("\r\nContent-Type: ").append(type);
-        head.append("\r\nContent-Length: ").append(body.length);
+        head.append("\r\nContent-Length: ").append(length);
         head.append("\r\nCache-Control: no-store");
         head.append(status == 401 ? "\r\nWWW-Authenticate: Bearer realm=\"mcp\"" : "");
         head.append(status == 405 ? "\r\nAllow: POST" : "");
         head.append(keeps ? "" : "\r\nConnection: close").append("\r\n\r\n");
-        output.write(head.toString().getBytes(StandardCharsets.US_ASCII));
-        output.write(body);
+        byte[] start = head.toString().getBytes(StandardCharsets.US_ASCII);
+        // With the head in one piece: a client that reads it by itself is woken twice.
+        int more = Math.min(length, MAX_FIRST_BYTES);
+        byte[] first = Arrays.copyOf(start, start.length + more);
+        System.arraycopy(body, 0, first, start.length, more);
+        output.write(first);
+        output.write(body, more, length - more);
         output.flush();
     }
 }

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeSet;
 
 /**
@@ -69,9 +70,11 @@ final class Toolbox {
                 throw new UiError("MCP_UI_NOT_ENABLED", (String) contract.get("notEnabled"));
             }
             Map<String, Object> checked = Arguments.checked(schemas.get(name), arguments);
-            boolean isText = "text".equals(checked.remove("format"));
-            Map<String, Object> data = finder.scenes().call(name, checked);
-            return success(data, isText);
+            Object format = checked.remove("format");
+            Object data = finder.scenes().call(name, checked);
+            return data instanceof Json.Written
+                    ? success((Json.Written) data, format, Boolean.TRUE.equals(checked.get("omitNulls")))
+                    : success(Json.asObject(data));
         } catch (UiError error) {
             return failure(error);
         } catch (RuntimeException | LinkageError error) {
@@ -79,17 +82,40 @@ final class Toolbox {
         }
     }
 
-    private static Map<String, Object> success(Map<String, Object> data, boolean isText) {
-        Map<String, Object> content;
-        Object structured = data;
-        if (data.containsKey("dataBase64")) {
-            content = Json.object("type", "image", "data", data.get("dataBase64"), "mimeType", "image/png");
-        } else {
-            String text = Json.write(data);
-            structured = new Json.Written(text);
-            content = Json.object("type", "text", "text", isText ? CompactText.of(data) : text);
+    private Map<String, Object> success(Json.Written data, Object format, boolean omitsNulls) {
+        Json.Written answer = data;
+        if (omitsNulls) {
+            Map<String, Object> values = data.read();
+            withoutNulls(values);
+            answer = new JsonWriter(data.length()).value(values).written();
         }
-        return Json.object("content", List.of(content), "structuredContent", structured, "isError", false);
+        if ("data".equals(format)) {
+            return success(answer, contract.get("noText"));
+        }
+        return success(answer, "text".equals(format) ? CompactText.of(answer.read()) : answer.asText());
+    }
+
+    private static Map<String, Object> success(Map<String, Object> data) {
+        if (data.containsKey("dataBase64")) {
+            Object picture = Json.object("type", "image", "data", data.get("dataBase64"), "mimeType", "image/png");
+            return Json.object("content", List.of(picture), "structuredContent", data, "isError", false);
+        }
+        Json.Written answer = new JsonWriter(1024).value(data).written();
+        return success(answer, answer.asText());
+    }
+
+    private static Map<String, Object> success(Json.Written data, Object text) {
+        Object content = Json.object("type", "text", "text", text);
+        return Json.object("content", List.of(content), "structuredContent", data, "isError", false);
+    }
+
+    private static void withoutNulls(Object value) {
+        if (value instanceof Map) {
+            ((Map<?, ?>) value).values().removeIf(Objects::isNull);
+            ((Map<?, ?>) value).values().forEach(Toolbox::withoutNulls);
+        } else if (value instanceof List) {
+            ((List<?>) value).forEach(Toolbox::withoutNulls);
+        }
     }
 
     private static Map<String, Object> failure(UiError error) {

@@ -27,7 +27,7 @@ public final class FxScenes implements Scenes {
     }
 
     @Override
-    public Map<String, Object> call(String tool, Map<String, Object> arguments) throws UiError {
+    public Object call(String tool, Map<String, Object> arguments) throws UiError {
         park();
         switch (tool) {
             case "ui_get_snapshot":
@@ -67,7 +67,7 @@ public final class FxScenes implements Scenes {
         }
     }
 
-    private Map<String, Object> snapshot(Map<String, Object> arguments) throws UiError {
+    private Json.Written snapshot(Map<String, Object> arguments) throws UiError {
         List<Stage> stages = Stages.asked(arguments.get("stage"), arguments.get("stageIndex"));
         return new Capture(uids, Options.of(arguments)).snapshot(stages);
     }

@@ -15,7 +15,6 @@ final class Options {
     boolean virtualization = true;
     boolean accessibility;
     boolean internals;
-    boolean omitNulls;
 
     /** Those of `ui_get_snapshot`. */
     static Options of(Map<String, Object> arguments) {
@@ -50,7 +49,6 @@ final class Options {
 
     private Options common(Map<String, Object> arguments) {
         internals = flag(arguments, "includeControlInternals", false);
-        omitNulls = flag(arguments, "omitNulls", false);
         return this;
     }
 

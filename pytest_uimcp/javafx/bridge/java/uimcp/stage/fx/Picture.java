@@ -1,8 +1,10 @@
 package uimcp.stage.fx;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Base64;
+import javafx.scene.Node;
 import javafx.scene.Scene;
 import javafx.scene.SnapshotParameters;
 import javafx.scene.image.PixelFormat;
@@ -69,7 +71,15 @@ final class Picture {
     }
 
     private void lay(Scene scene, int left, int top) {
-        WritableImage image = scene.snapshot(null);
+        // A caret blinks: two pictures of the same state would differ.
+        List<Node> carets = Carets.in(scene);
+        carets.forEach(caret -> caret.setVisible(false));
+        WritableImage image;
+        try {
+            image = scene.snapshot(null);
+        } finally {
+            carets.forEach(caret -> caret.setVisible(true));
+        }
         int columns = (int) image.getWidth();
         int rows = (int) image.getHeight();
         int[] argb = new int[columns * rows];

@@ -66,10 +66,9 @@ final class References {
         if (hint == null) {
             return false;
         }
-        Map<String, Object> text = Sections.text(node);
         return differs(hint.get("id"), node.getId())
                 || differs(hint.get("type"), Paths.type(node))
-                || differs(hint.get("text"), text == null ? null : text.get("label"));
+                || differs(hint.get("text"), Sections.label(node));
     }
 
     /** A hint of null asks nothing. */

@@ -23,63 +23,42 @@ import uimcp.stage.Json;
 
 /** The sections of a `UiNode` that depend on its class, and which of its children a snapshot shows. */
 final class Sections {
+    private static final List<Class<?>> LEAVES = List.of(
+            Labeled.class, TextInputControl.class, ComboBoxBase.class, ChoiceBox.class, ProgressIndicator.class,
+            ScrollBar.class, Separator.class, Slider.class, Spinner.class);
+
     private Sections() {}
 
-    static Map<String, Object> text(Node node) {
+    /** What a node says, or null for what says nothing. A cell may have no text; a label has one even if it is empty. */
+    static String label(Node node) {
         if (node instanceof Labeled) {
-            // A cell without a text has no text; a label has one even when it is empty.
-            String text = ((Labeled) node).getText();
-            return text == null ? null : Json.object("label", text, "prompt", null);
+            return ((Labeled) node).getText();
         }
         if (node instanceof TextInputControl) {
-            TextInputControl input = (TextInputControl) node;
-            return Json.object("label", filled(input.getText()), "prompt", input.getPromptText());
+            return filled(((TextInputControl) node).getText());
         }
-        if (node instanceof Text) {
-            return Json.object("label", filled(((Text) node).getText()), "prompt", null);
-        }
-        return null;
+        return node instanceof Text ? filled(((Text) node).getText()) : null;
     }
 
-    static Map<String, Object> value(Node node) {
-        if (node instanceof TextInputControl) {
-            String text = filled(((TextInputControl) node).getText());
-            return Json.object("text", text, "selected", null, "checked", null);
-        }
-        if (node instanceof ToggleButton) {
-            boolean isSelected = ((ToggleButton) node).isSelected();
-            return Json.object("text", null, "selected", isSelected, "checked", null);
-        }
-        if (node instanceof CheckBox) {
-            return Json.object("text", null, "selected", null, "checked", ((CheckBox) node).isSelected());
-        }
-        return null;
+    static String prompt(Node node) {
+        return node instanceof TextInputControl ? ((TextInputControl) node).getPromptText() : null;
+    }
+
+    /** Whether a node has a value of its own. */
+    static boolean hasValue(Node node) {
+        return node instanceof TextInputControl || node instanceof ToggleButton || node instanceof CheckBox;
+    }
+
+    static Boolean selected(Node node) {
+        return node instanceof ToggleButton ? ((ToggleButton) node).isSelected() : null;
+    }
+
+    static Boolean checked(Node node) {
+        return node instanceof CheckBox ? ((CheckBox) node).isSelected() : null;
     }
 
     private static String filled(String text) {
         return text == null ? "" : text;
-    }
-
-    /** The pseudo-classes of the contract, in alphabetical order: what is calculated from properties. */
-    static List<String> states(Node node) {
-        List<String> states = new ArrayList<>();
-        if (node.isDisabled()) {
-            states.add("disabled");
-        }
-        if (node.isFocused()) {
-            states.add("focused");
-        }
-        if (node.isHover()) {
-            states.add("hover");
-        }
-        if (node.isPressed()) {
-            states.add("pressed");
-        }
-        boolean isToggled = node instanceof ToggleButton && ((ToggleButton) node).isSelected();
-        if (isToggled || node instanceof CheckBox && ((CheckBox) node).isSelected()) {
-            states.add("selected");
-        }
-        return states;
     }
 
     static Map<String, Object> properties(Node node) {
@@ -93,9 +72,8 @@ final class Sections {
         return Json.object("tooltip", tip, "userData", isPlain ? data : String.valueOf(data));
     }
 
-    /** The module of a node's class; on the class path, where JavaFX is in none, the one that it belongs to. */
-    static String module(Node node) {
-        Class<?> type = node.getClass();
+    /** The module of a class; on the class path, where JavaFX is in none, the one that it belongs to. */
+    static String module(Class<?> type) {
         if (type.getModule().isNamed()) {
             return type.getModule().getName();
         }
@@ -109,10 +87,17 @@ final class Sections {
     }
 
     /** Whether what is in a node is its skin's and hidden, unless nodes inside controls are asked for. */
-    static boolean isLeaf(Node node) {
-        return node instanceof Labeled || node instanceof TextInputControl || node instanceof ComboBoxBase
-                || node instanceof ChoiceBox || node instanceof ProgressIndicator || node instanceof ScrollBar
-                || node instanceof Separator || node instanceof Slider || node instanceof Spinner;
+    static boolean isLeaf(Class<?> type) {
+        return LEAVES.stream().anyMatch(leaf -> leaf.isAssignableFrom(type));
+    }
+
+    /** Whether nodes of a class have neither a text nor a value nor rows. */
+    static boolean isSilent(Class<?> type) {
+        return !Control.class.isAssignableFrom(type) && !Text.class.isAssignableFrom(type);
+    }
+
+    private static boolean isLeaf(Node node) {
+        return NodeKind.of(node).isLeaf;
     }
 
     static List<Node> children(Node node, boolean internals) {

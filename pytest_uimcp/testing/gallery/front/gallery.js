@@ -1,0 +1,66 @@
+/** @import { Item, Tree } from "./types" */
+import { Canvas } from "./canvas.js";
+import { asked, found, made } from "./dom.js";
+import { PanelView } from "./panels.js";
+import { Previews } from "./previews.js";
+import { itemsOf, TreeView } from "./tree.js";
+
+const LOOK_AGAIN = 1000;
+const main = found("main", HTMLElement);
+const panel = found("views", HTMLDetailsElement);
+const isNarrow = matchMedia("(max-width: 45rem)");
+const gallery = {
+  /** @type {Tree} */
+  tree: { title: "", version: "", apps: [] },
+  style: "",
+  /** @type {Previews | null} */
+  previews: null,
+};
+
+/** Show what the address says: an entry, or all of them. */
+function follow() {
+  const address = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent).filter(Boolean).join("/");
+  const items = itemsOf(gallery.tree);
+  const item = items.find((one) => one.address === address);
+  gallery.previews?.close();
+  gallery.previews = null;
+  view.mark(address);
+  document.title = item ? `${item.title} · ${gallery.tree.title}` : gallery.tree.title;
+  // On a phone the tree is folded once something is chosen.
+  panel.open = !isNarrow.matches;
+  if (item) {
+    main.replaceChildren(heading(item), new Canvas(item).element, new PanelView(item).element);
+  } else if (address) {
+    main.replaceChildren(made("p", "problem", `There is no ${address} in this directory; the tree has what there is.`));
+  } else {
+    gallery.previews = new Previews(items, gallery.style);
+    main.replaceChildren(gallery.previews.element);
+  }
+  main.scrollTop = 0;
+}
+
+/** @param {Item} item */
+function heading(item) {
+  const [, key = "", example = ""] = item.address.split("/");
+  return made("h2", "heading", item.app, ...[key, example].filter(Boolean).flatMap((part) => [" / ", part]));
+}
+
+/** Begin anew when a file has been saved. */
+async function look() {
+  if (!document.hidden) {
+    const { version } = await asked("version").catch(() => ({ version: "" }));
+    if (version && version !== gallery.tree.version) await read();
+  }
+  setTimeout(look, LOOK_AGAIN);
+}
+
+async function read() {
+  [gallery.tree, { style: gallery.style }] = await Promise.all([asked("tree"), asked("style")]);
+  view = new TreeView(gallery.tree);
+  follow();
+}
+
+let view = new TreeView(gallery.tree);
+addEventListener("hashchange", follow);
+await read();
+setTimeout(look, LOOK_AGAIN);

@@ -1,0 +1,99 @@
+/** @import { Drawn, Item } from "./types" */
+import { asked, link, made } from "./dom.js";
+
+const WIDTH = 640;
+const AHEAD = "200px";
+const AT_ONCE = 2;
+
+/**
+ * Every entry as a small picture of itself, drawn when it is scrolled to.
+ */
+export class Previews {
+  /**
+   * @param {Item[]} items
+   * @param {string} style
+   */
+  constructor(items, style) {
+    this.style = style;
+    /** @type {Map<Element, Item>} */
+    this.items = new Map();
+    /** @type {Element[]} */
+    this.waiting = [];
+    this.running = 0;
+    this.watch = new IntersectionObserver((seen) => this.seen(seen), { rootMargin: AHEAD });
+    const apps = Map.groupBy(items, (item) => item.app);
+    const groups = [...apps].map(([app, members]) =>
+      made("section", "", made("h2", "", app), made("div", "cards", ...members.map((item) => this.card(item)))),
+    );
+    this.element = made("div", "previews", ...groups);
+    if (!items.length) this.element.append(made("p", "empty", "There is no app in this directory yet."));
+  }
+
+  /** @param {Item} item */
+  card(item) {
+    const picture = made("div", "preview");
+    const card = made("a", "card", picture, made("span", "name", item.key ? item.title : "The whole app"));
+    card.href = link(item.address);
+    this.items.set(picture, item);
+    this.watch.observe(picture);
+    return card;
+  }
+
+  /** @param {IntersectionObserverEntry[]} seen */
+  seen(seen) {
+    for (const { target, isIntersecting } of seen) {
+      if (isIntersecting && !this.waiting.includes(target)) this.waiting.push(target);
+      // What has been scrolled past is not drawn before what is seen now.
+      if (!isIntersecting) this.waiting = this.waiting.filter((element) => element !== target);
+    }
+    this.next();
+  }
+
+  next() {
+    while (this.running < AT_ONCE && this.waiting.length) {
+      const target = this.waiting.shift();
+      const item = target && this.items.get(target);
+      if (!target || !item) continue;
+      this.watch.unobserve(target);
+      this.running++;
+      void this.draw(target, item).finally(() => {
+        this.running--;
+        this.next();
+      });
+    }
+  }
+
+  /**
+   * @param {Element} target
+   * @param {Item} item
+   */
+  async draw(target, item) {
+    /** @type {Drawn} */
+    const drawn = await asked("drawn", item.address);
+    if (drawn.html === undefined) {
+      target.append(made("p", "problem", drawn.problem ?? "It cannot be drawn."));
+      return;
+    }
+    target.append(frame(drawn.html, this.style));
+  }
+
+  close() {
+    this.watch.disconnect();
+    this.waiting = [];
+  }
+}
+
+/**
+ * @param {string} html
+ * @param {string} style
+ */
+function frame(html, style) {
+  const element = made("iframe");
+  element.setAttribute("sandbox", "");
+  element.tabIndex = -1;
+  element.title = "";
+  element.setAttribute("aria-hidden", "true");
+  element.srcdoc = `<!DOCTYPE html><head><style>${style}</style><style>body { padding: 12px }</style></head><body>${html}</body>`;
+  element.style.width = `${WIDTH}px`;
+  return element;
+}

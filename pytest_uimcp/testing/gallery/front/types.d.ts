@@ -1,0 +1,50 @@
+export interface View {
+  key: string;
+  type: string;
+  namespace: string;
+  examples: string[];
+  problem?: string;
+}
+
+export interface GalleryApp {
+  name: string;
+  views: View[];
+}
+
+export interface Tree {
+  title: string;
+  version: string;
+  apps: GalleryApp[];
+}
+
+/** One thing to look at: an app, a view or an example, with its address `app/key/example`. */
+export interface Item {
+  address: string;
+  title: string;
+  app: string;
+  key: string;
+}
+
+export interface Drawn {
+  html?: string;
+  aria?: string;
+  problem?: string;
+}
+
+export interface Text {
+  path: string;
+  text: string;
+}
+
+export interface Panels {
+  snapshot: Partial<Text>;
+  sources: Text[];
+  stories: (Text & { title: string })[];
+}
+
+export interface Finding {
+  check: string;
+  severity: string;
+  text: string;
+  file: string;
+}
