@@ -8,7 +8,7 @@ could have come there: if the element is actions and enabled, at the start or af
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -92,11 +92,18 @@ class _Caller:
         self._known: frozenset[ViewFault] = frozenset()
         self._is_saved = False
         self._wrong_values: list[Finding] = []
+        # The methods that a comment in the Lua exempts.
+        self._exempt = {
+            function.name
+            for file, source in survey.sources.items()
+            for function in source.functions
+            if is_not_called(file, function.line)
+        }
         self._places = {
             action_of(view, bound): (view, bound)
             for view in survey.views.values()
             for bound in view.bound_paths
-            if bound.kind in ACTIONS
+            if bound.kind in ACTIONS and not self._is_exempt(view, bound)
         }
 
     def findings_of_app(self) -> list[Finding]:
@@ -109,13 +116,17 @@ class _Caller:
         self._is_saved = bool(self._app_session.ask("save"))
         doubtful: list[CallFailure] = []
         useful: list[Action] = []
+        fields = self._fields()
         for action in actions:
             failures = self._call(action)
             doubtful += [failure for failure in failures if _is_doubtful(failure)]
             self._failures += [failure for failure in failures if not _is_doubtful(failure)]
             if not failures and self._is_saved:
                 useful.append(action)
+                opens_form = not self._fields() <= fields
                 self._call_what_is_new(action, actions)
+                if opens_form:
+                    self._call_with_form(action, actions)
             self._put_back()
         for failure in doubtful:
             self._settle_doubt(failure, useful)
@@ -143,20 +154,14 @@ class _Caller:
             for binding in self._renderer.bindings_of(element):
                 if isinstance(binding, (EventBinding, KeypressBinding)):
                     action = (key, binding.plan.attribute, binding.plan.path.text)
-                    if action in self._places and not self._is_exempt(action):
+                    if action in self._places:
                         actions.setdefault(action, binding)
         return actions
 
-    def _is_exempt(self, action: Action) -> bool:
-        view, bound = self._places[action]
+    def _is_exempt(self, view: ViewFile, bound: BoundPath) -> bool:
         if bound.line is not None and is_not_called(view.file, bound.line):
             return True
-        method = bound.path.text.rpartition(".")[2].partition("(")[0]
-        return any(
-            function.name == method and is_not_called(file, function.line)
-            for file, source in self._survey.sources.items()
-            for function in source.functions
-        )
+        return bound.path.text.rpartition(".")[2].partition("(")[0] in self._exempt
 
     def _call(self, action: Action, steps: tuple[Action, ...] = ()) -> list[CallFailure]:
         """Call an action that is on the page, and return what failed."""
@@ -230,6 +235,32 @@ class _Caller:
             self._call(action)
             if self._can_be_used(action_after):
                 self._failures += self._call(action_after, (action,))
+
+    def _fields(self) -> set[tuple[str, str]]:
+        """The text fields on the page: each by its view and its path."""
+        return {
+            (key, binding.plan.path.text)
+            for element, key in with_viewdefs(self._page.document)
+            if element.tag in _FIELDS
+            for binding in self._renderer.bindings_of(element)
+            if isinstance(binding, ValueBinding)
+        }
+
+    def _call_with_form(self, action: Action, actions: Iterable[Action]) -> None:
+        """What a user could do with a form that an action has opened, filled in: save it, above all."""
+        # A key and a button often call the same.
+        for action_after in {(key, path): (key, name, path) for key, name, path in actions}.values():
+            if action_after[2] == action[2]:
+                continue
+            self._put_back()
+            self._call(action)
+            if self._can_be_used(action_after):
+                failures = self._call(action_after, (action,))
+                self._failures += [failure for failure in failures if failure.message not in self._messages]
+
+    @property
+    def _messages(self) -> set[str]:
+        return {failure.message for failure in self._failures}
 
     def _settle_doubt(self, failure: CallFailure, useful: list[Action]) -> None:
         """Keep a failure if a user can come there: at the start, or after one other action."""

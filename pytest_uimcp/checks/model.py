@@ -255,12 +255,26 @@ class Survey:
     @cached_property
     def read_names(self) -> frozenset[str]:
         """The names that anything reads, declares, quotes or documents."""
+        return self.asked_names | self._keys
+
+    @cached_property
+    def _keys(self) -> frozenset[str]:
+        cache = self.app.sandbox.cache
+        if ("", "keys of tables") not in cache:
+            texts = map(text_of, lua_files(self.app.sandbox.base_dir))
+            cache["", "keys of tables"] = frozenset().union(*(lua_source(text).keys for text in texts))
+        keys: frozenset[str] = cache["", "keys of tables"]
+        return keys
+
+    @cached_property
+    def asked_names(self) -> frozenset[str]:
+        """The same without those that only stand before a value in a table."""
         names = {declared.name for source in self.sources.values() for p in source.prototypes for declared in p.fields}
         cache = self.app.sandbox.cache
         if ("", "reads") not in cache:
             sources = [lua_source(text_of(path)) for path in lua_files(self.app.sandbox.base_dir)]
             cache["", "reads"] = frozenset().union(
-                *({use.name for use in source.members} | source.keys | source.quoted for source in sources)
+                *({use.name for use in source.members} | source.quoted for source in sources)
             )
         paths = {word for view in self.views.values() for word in _WORD.findall(view.text)}
         reads: frozenset[str] = cache["", "reads"]

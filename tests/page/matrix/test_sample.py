@@ -19,7 +19,7 @@ from tests.page.matrix.compare import difference
 from tests.page.matrix.family import Case
 from tests.page.matrix.stage import Observation, Stage, play
 from tests.page.matrix.tables import all_cases, cases_of
-from tests.sampling import seed
+from tests.rotation import seed, shuffled
 
 PART = 40
 TREES = 12
@@ -37,8 +37,7 @@ def differences(stage: Stage, case: Case, recorded: list[Observation]) -> list[s
 def test_chromium_does_what_it_did_when_it_was_recorded(
     tmp_path: Path, face_chromium: Chromium, record_property: Callable[[str, object], None]
 ) -> None:
-    chosen = sorted(all_cases(), key=lambda case: case.id)
-    random.Random(seed()).shuffle(chosen)
+    chosen = shuffled(sorted(all_cases(), key=lambda case: case.id))
     stored = {name: records.read(name) for name in {case.family for case in chosen}}
     played = 0
     suspects: list[Case] = []

@@ -17,7 +17,7 @@ from packaging.requirements import Requirement
 from packaging.utils import parse_wheel_filename
 
 from pytest_uimcp.cli import COMMANDS
-from tests.sampling import seed
+from tests.rotation import seed
 from tools.makerelease.__main__ import main
 from tools.makerelease.index import NoWheel, PipIndex
 from tools.makerelease.targets import PYTHONS, TARGETS, Python
