@@ -7,8 +7,9 @@
 #   make demo                         a human and an agent at work in a browser; then the same story as a test
 #   make parity [EXAMPLES=400]        generated apps on the page and in Chromium, more than the tests try
 #   make record-page [ARGS=sl-input]  the matrix of cases of the page: plays in Chromium what has no record yet
+#   make oracle-javafx [ARGS=--count] random FXML in real JavaFX: records what has no record yet, or counts what is equal
 #   make firefox                      the face in Firefox: stories of the other faces, sample apps, rows of the matrix
-#   make frameworks                   17 agent frameworks, each in its environment; writes the table in docs/agents.md
+#   make frameworks                   22 agent frameworks, each in its environment; writes the table in docs/agents.md
 #   make fuzz [CALLS=200000 SEED=0]   random calls of Lua's library in a process of its own; says which call ended it
 #   make teeth [ARGS=search]          mutation testing: breaks the examples in 34 ways; says which tests and stories notice
 #   make pythons [ARGS="--python 3.14"]  as root: the tests that need no browser on Python 3.13 and 3.14, in chroots
@@ -35,7 +36,7 @@ RUN := .venv/bin/python
 CODE := pytest_uimcp tests tools examples
 ARGS ?=
 
-.PHONY: frameworks setup ready test quick lint types examples demo parity record-page firefox fuzz teeth pythons bench compare verbs \
+.PHONY: frameworks setup ready test quick lint types examples demo parity record-page oracle-javafx firefox fuzz teeth pythons bench compare verbs \
 	release pictures themes docs format clean
 
 setup:
@@ -85,11 +86,17 @@ demo: ready
 	$(RUN) examples/contacts/demo.py
 	$(RUN) examples/approvals/demo.py
 
+film: ready
+	$(RUN) -m tests.looks.film
+
 EXAMPLES ?= 400
 
 parity: ready
 	UIMCP_PARITY_EXAMPLES=$(EXAMPLES) UIMCP_PARITY_SEED=$$RANDOM \
 		$(RUN) -m pytest -n 2 --timeout 0 tests/page/parity $(ARGS)
+
+oracle-javafx: ready
+	$(RUN) -m tests.javafx.generated $(ARGS)
 
 record-page: ready
 	$(RUN) -m tests.page.matrix $(ARGS)

@@ -23,6 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 CACHE = ROOT / ".cache" / "npm"
 PROJECTS = (
     ROOT / "tests" / "integration" / "clients" / "node",
+    ROOT / "tests" / "looks" / "node",
     ROOT / "tests" / "openapi" / "node",
     ROOT / "tools" / "format_scripts",
 )

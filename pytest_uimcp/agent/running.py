@@ -163,21 +163,8 @@ async def run_agent(
         await compositor.mount_inproc("loop", loop_server(), pinned=True)
         await compositor.mount_inproc("chat_assistant", sides["assistant"], pinned=True)
         errors = await _mount(compositor, mounts or {})
-        client = await stack.enter_async_context(connect(compositor.mcp.sdk))
-        news = NotificationsBuffer(gate.summaries.poll, gate.summaries.peek)
-        stack.callback(compositor.add_resource_updated_listener(news.resource_updated))
-        stack.callback(compositor.add_resource_list_change_listener(news.list_changed))
         timeline = Timeline(home.log)
-        agent = Agent(
-            model,
-            McpTools(client),
-            timeline=timeline,
-            approvals=compositor.approvals,
-            notifications=news,
-            instructions=_instructions(compositor, instructions),
-            options=options or AgentOptions(reminders=REMINDERS, compaction=Compaction()),
-        )
-        stack.callback(agent.close)
+        agent = await _make(stack, model, compositor, timeline, instructions, options)
         clients = {role: partial(connect, side.mcp.sdk) for role, side in sides.items()}
         orchestrator = Orchestrator(mcp_chat(clients["human"], clients["assistant"]), agent.receive, timeline)
         running = RunningAgent(agent, orchestrator, compositor, chat, home.tokens)
@@ -188,6 +175,33 @@ async def run_agent(
         stack.callback(tasks.cancel_scope.cancel)
         _begin(tasks, running, orchestrator)
         yield running
+
+
+async def _make(
+    stack: AsyncExitStack,
+    model: Model,
+    compositor: Compositor,
+    timeline: Timeline,
+    instructions: str,
+    options: AgentOptions | None,
+) -> Agent:
+    """The agent as a client of the compositor, which also hears of its news."""
+    client = await stack.enter_async_context(connect(compositor.mcp.sdk))
+    summaries = compositor.gate.summaries
+    news = NotificationsBuffer(summaries.poll, summaries.peek)
+    stack.callback(compositor.add_resource_updated_listener(news.resource_updated))
+    stack.callback(compositor.add_resource_list_change_listener(news.list_changed))
+    agent = Agent(
+        model,
+        McpTools(client),
+        timeline=timeline,
+        approvals=compositor.approvals,
+        notifications=news,
+        instructions=_instructions(compositor, instructions),
+        options=options or AgentOptions(reminders=REMINDERS, compaction=Compaction()),
+    )
+    stack.callback(agent.close)
+    return agent
 
 
 def _begin(tasks: TaskGroup, running: RunningAgent, orchestrator: Orchestrator) -> None:

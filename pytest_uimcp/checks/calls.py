@@ -8,7 +8,7 @@ could have come there: if the element is actions and enabled, at the start or af
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
@@ -109,13 +109,17 @@ class _Caller:
         self._is_saved = bool(self._app_session.ask("save"))
         doubtful: list[CallFailure] = []
         useful: list[Action] = []
+        fields = self._fields()
         for action in actions:
             failures = self._call(action)
             doubtful += [failure for failure in failures if _is_doubtful(failure)]
             self._failures += [failure for failure in failures if not _is_doubtful(failure)]
             if not failures and self._is_saved:
                 useful.append(action)
+                opens_form = not self._fields() <= fields
                 self._call_what_is_new(action, actions)
+                if opens_form:
+                    self._call_with_form(action, actions)
             self._put_back()
         for failure in doubtful:
             self._settle_doubt(failure, useful)
@@ -230,6 +234,31 @@ class _Caller:
             self._call(action)
             if self._can_be_used(action_after):
                 self._failures += self._call(action_after, (action,))
+
+    def _fields(self) -> set[tuple[str, str]]:
+        """The text fields on the page: each by its view and its path."""
+        return {
+            (key, binding.plan.path.text)
+            for element, key in with_viewdefs(self._page.document)
+            if element.tag in _FIELDS
+            for binding in self._renderer.bindings_of(element)
+            if isinstance(binding, ValueBinding)
+        }
+
+    def _call_with_form(self, action: Action, actions: Iterable[Action]) -> None:
+        """What a user could do with a form that an action has opened, filled in: save it, above all."""
+        for action_after in actions:
+            if action_after == action:
+                continue
+            self._put_back()
+            self._call(action)
+            if self._can_be_used(action_after):
+                failures = self._call(action_after, (action,))
+                self._failures += [failure for failure in failures if failure.message not in self._messages]
+
+    @property
+    def _messages(self) -> set[str]:
+        return {failure.message for failure in self._failures}
 
     def _settle_doubt(self, failure: CallFailure, useful: list[Action]) -> None:
         """Keep a failure if a user can come there: at the start, or after one other action."""

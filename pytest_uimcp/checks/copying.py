@@ -44,16 +44,26 @@ def copy_app_directory(
     _add_missing(bundle_dir(), target, leave_out)
 
 
-def copy_with_backdrop(source: str | Path, target: Path) -> Backdrop:
-    """Copy the same; the files that a server would install are behind the copy."""
-    _copy(source, target, ())
-    return backdrop_of(target)
+def copy_with_backdrop(
+    source: str | Path,
+    target: Path,
+    *,
+    leave_out: Collection[str] = (),
+    follow_out: bool = True,
+    in_place: Collection[str] = (),
+) -> Backdrop:
+    """Copy the same; the files that a server would install are behind the copy, but for the folders `in_place`."""
+    _copy(source, target, leave_out, follow_out=follow_out)
+    if in_place:
+        bundle = bundle_dir()
+        _add_missing(bundle, target, {path.name for path in bundle.iterdir()} - set(in_place) | set(leave_out))
+    return backdrop_of(target, leave_out)
 
 
-def backdrop_of(copy: Path) -> Backdrop:
+def backdrop_of(copy: Path, leave_out: Collection[str] = ()) -> Backdrop:
     """What is behind a copy of an app directory's own files."""
     bundle = bundle_dir()
-    return Backdrop(copy, bundle, partial(_add_missing, bundle, copy, ()))
+    return Backdrop(copy, bundle, partial(_add_missing, bundle, copy, leave_out))
 
 
 def original_of(source: str | Path) -> Path:

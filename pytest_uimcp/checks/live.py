@@ -15,7 +15,7 @@ from typing import Any, Final
 from pytest_uimcp.checks.file_text import text_of
 from pytest_uimcp.checks.findings import Finding
 from pytest_uimcp.checks.model import ENGINES
-from pytest_uimcp.checks.paths import PathStep, steps_of
+from pytest_uimcp.checks.paths import PathStep, steps_of, types_by_field
 from pytest_uimcp.checks.spelling import misspelt
 from pytest_uimcp.checks.view_files import ACTIONS, BoundPath, bindings
 from pytest_uimcp.core.spelling import near
@@ -68,7 +68,7 @@ def broken_sentences(views: LiveViews, answer: dict[str, Any]) -> list[str]:
     sentences += [_missing_view(views, view) for view in answer["views"] if _is_missing(views, view)]
     for name, members in sorted(answer["types"].items()):
         if not name.startswith(_ENGINE) and not members["dynamic"]:
-            sentences += [_sentence(finding) for finding in _wrong_paths(views, name, members)]
+            sentences += [_sentence(finding) for finding in _wrong_paths(views, name, answer["types"])]
     unique = list(dict.fromkeys(sentences))
     rest = max(0, len(unique) - MAX_SENTENCES) + answer["more_errors"]
     if rest:
@@ -127,14 +127,27 @@ def _missing_view(views: LiveViews, view: dict[str, Any]) -> str:
     return text
 
 
-def _wrong_paths(views: LiveViews, name: str, members: dict[str, list[str]]) -> Iterator[Finding]:
+def _wrong_paths(views: LiveViews, name: str, types: dict[str, Any]) -> Iterator[Finding]:
     for source, bound in views.bound_paths(name):
         if bound.is_of_row:
             continue
         for step in steps_of(bound.path.text):
-            # Which object a later step is asked of is not known here.
             if step.is_first:
-                yield from _fault(name, source, bound, step, members)
+                yield from _fault(name, source, bound, step, types[name])
+            elif step.before and (owner := _owner(name, step, types)):
+                # Something else may stand there at other times, so only what is likely a slip of the hand is told.
+                members = types[owner]
+                if misspelt(step.name, [*members["methods"], *members["fields"]]):
+                    yield from _fault(owner, source, bound, step, members)
+
+
+def _owner(name: str, step: PathStep, types: dict[str, Any]) -> str:
+    """The type of the object that a step behind others is asked of; "" if there is none now, or several."""
+    for field in step.before or ():
+        held = types_by_field(types[name]["holds"]).get(field, frozenset())
+        if len(held) != 1 or (name := next(iter(held))) not in types or types[name]["dynamic"]:
+            return ""
+    return name
 
 
 def _fault(

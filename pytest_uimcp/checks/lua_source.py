@@ -69,6 +69,16 @@ class NameUse:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnedUse:
+    """A name in a method of `owner`, or of a type that an object of it is made of."""
+
+    base: str
+    name: str
+    line: int
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
 class MemberUse:
     """`base.name` or `base:name()`, in a method of `owner`; no base if it is the result of something else."""
 
@@ -118,6 +128,9 @@ class FunctionSource:
     owner: str
     name: str
     line: int
+    # Whether it is written with a colon, and where it is not in another block.
+    is_method: bool = False
+    is_top: bool = False
     end: int = 0
     changes: list[Change] = field(default_factory=list)
     # The methods that it calls on `self`.
@@ -141,6 +154,16 @@ class LuaSource:
     # The keys of tables, without those of prototypes: what objects may be made with.
     keys: set[str] = field(default_factory=set)
     quoted: set[str] = field(default_factory=set)
+    # `self.method(…)`, but for `self.method(self, …)`.
+    dot_calls: list[OwnedUse] = field(default_factory=list)
+    # Texts beside a plus.
+    sums: list[NameUse] = field(default_factory=list)
+    # `lines[#lines] = …`
+    appends: list[NameUse] = field(default_factory=list)
+    # Globals that methods set.
+    global_sets: list[OwnedUse] = field(default_factory=list)
+    # The keys of `T:new({ key = … })`.
+    made_with: list[OwnedUse] = field(default_factory=list)
 
 
 @lru_cache(maxsize=256)
@@ -234,8 +257,11 @@ class _Scanner:
         is_target = self._tokens[place + 1].text == "=" and not self._is_in("{")
         # `::name::` is a label.
         if not is_target and base.kind == "name" and base.text not in _KEYWORDS:
-            owner = next((block.function.owner for block in reversed(self._blocks) if block.function), "")
+            owner = self._owner()
             is_plain = self._tokens[place - 3].text not in (".", ":")
+            opens, argument = self._tokens[place + 1 : place + 3]
+            if base.text == "self" and not is_call and opens.text == "(" and argument.text != "self":
+                self._source.dot_calls.append(OwnedUse("self", token.text, token.line, owner))
             self._source.members.append(
                 MemberUse(base.text if is_plain else "", token.text, token.line, is_call, owner)
             )
@@ -313,6 +339,7 @@ class _Scanner:
         place += 1
         words: list[str] = []
         names: set[str] = set()
+        is_method = False
         while self._tokens[place].kind == "name" and self._tokens[place].text not in _KEYWORDS:
             words.append(self._tokens[place].text)
             place += 1
@@ -320,6 +347,7 @@ class _Scanner:
                 break
             if self._tokens[place].text == ":":
                 names.add("self")
+                is_method = True
             place += 1
         if len(words) > 1 and not self._is_local(words[0]):
             self._reads[place - 1] = NameUse(words[0], line)
@@ -332,7 +360,7 @@ class _Scanner:
                     names.add(self._tokens[place].text)
                 place += 1
         owner = ".".join(words[:-1])
-        function = FunctionSource(owner, words[-1] if words else "", line)
+        function = FunctionSource(owner, words[-1] if words else "", line, is_method, len(self._blocks) == 1)
         if words:
             self._source.functions.append(function)
         self._blocks.append(_Block("function", names, function))
@@ -358,6 +386,8 @@ class _Scanner:
                 function.calls.add(name.text)
             if token.text == "session" and name.text == "prototype":
                 self._prototype(place + 3)
+            elif name.text == "new" and self._tokens[place + 4].text == "{":
+                self._made_with(token.text, place + 4)
             return
         if self._brackets and self._brackets[-1][1] == len(self._blocks):
             return
@@ -370,6 +400,9 @@ class _Scanner:
         elif following == "[":
             end = self._matching(place + 3)
             if self._tokens[end + 1].text == "=":
+                index = [item.text for item in self._tokens[place + 4 : end]]
+                if index == ["#", token.text, ".", name.text]:
+                    self._source.appends.append(NameUse(f"{token.text}.{name.text}", name.line))
                 self._change(Change(token.text, name.text, name.line, False, self._asked(name.text)))
 
     def _table_call(self, place: int) -> None:
@@ -386,6 +419,15 @@ class _Scanner:
             if not made_of and self._tokens[length].kind == "name":
                 made_of = self._kinds.get(self._tokens[length].text, "")
             self._change(Change(base.text, name.text, name.line, False, False, (function,), made_of))
+
+    def _made_with(self, owner: str, place: int) -> None:
+        end = self._matching(place)
+        place += 1
+        while place < end:
+            name = self._tokens[place]
+            if name.kind == "name" and self._tokens[place + 1].text == "=":
+                self._source.made_with.append(OwnedUse("", name.text, name.line, owner))
+            place = self._matching(place) + 1
 
     def _made_of(self, place: int) -> str:
         """The prototype in `T:new(…)` and `session:create(T, …)`, or that of a local name."""
@@ -462,6 +504,8 @@ class _Scanner:
             if use is not None and self._tokens[position - 1].text not in (".", ":"):
                 del self._reads[position]
                 self._source.writes.add(use.name)
+                if owner := self._owner():
+                    self._source.global_sets.append(OwnedUse("", use.name, use.line, owner))
             while position >= 2 and self._tokens[position - 1].text == ".":
                 position -= 2
             if self._tokens[position - 1].text != ",":
@@ -471,6 +515,8 @@ class _Scanner:
     def _string(self, place: int, token: Token) -> None:
         self._source.quoted.add(token.text[1:-1])
         previous = self._tokens[place - 1].text if place else ""
+        if "+" in (previous, self._tokens[place + 1].text) and not _is_number(token.text[1:-1]):
+            self._source.sums.append(NameUse(token.text, token.line))
         is_called = previous == "require" or (
             previous == "("
             and place > 1
@@ -487,6 +533,9 @@ class _Scanner:
 
     def _is_local(self, name: str) -> bool:
         return any(name in block.names for block in self._blocks)
+
+    def _owner(self) -> str:
+        return next((block.function.owner for block in reversed(self._blocks) if block.function), "")
 
     def _function_here(self) -> FunctionSource | None:
         return next(
@@ -506,3 +555,12 @@ class _Scanner:
                 return place
             place += 1
         return place
+
+
+def _is_number(text: str) -> bool:
+    """Whether Lua would make a number of a text."""
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

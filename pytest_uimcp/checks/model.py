@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -76,6 +77,8 @@ class TypeInfo:
     dynamic: bool
     methods: frozenset[str]
     fields: frozenset[str]
+    # The types of the objects, and of those in lists, that its fields hold.
+    holds: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -107,6 +110,8 @@ class Survey:
     views: dict[str, ViewFile] = field(default_factory=dict)
     errors: tuple[ViewdefError, ...] = ()
     types: dict[str, TypeInfo] = field(default_factory=dict)
+    # Types that have no viewdef, and that paths lead through.
+    others: dict[str, TypeInfo] = field(default_factory=dict)
     live_fields: frozenset[str] = frozenset()
     # Types that a viewdef names but the session does not have.
     unusable: frozenset[str] = frozenset()
@@ -164,9 +169,44 @@ class Survey:
         loose: frozenset[str] = cache["", "loose"]
         return loose
 
+    def info(self, type_name: str) -> TypeInfo:
+        return self.types.get(type_name) or self.others[type_name]
+
+    def knows(self, type_name: str) -> bool:
+        return type_name in self.types or type_name in self.others
+
+    @cached_property
+    def _set_fields(self) -> dict[str, list[Change]]:
+        changes: dict[str, list[Change]] = {}
+        for source in self.sources.values():
+            for change in source.changes:
+                if change.sets or change.value == ("insert",):
+                    changes.setdefault(change.field, []).append(change)
+        return changes
+
+    @cached_property
+    def made(self) -> dict[str, frozenset[str]]:
+        """The types of the objects that the Lua makes and puts into fields of this name, or into lists there."""
+        names = {
+            prototype.variable: prototype.type
+            for source in self.sources.values()
+            for prototype in source.prototypes
+            if prototype.variable
+        }
+        made = {
+            name: frozenset(names[change.made_of] for change in changes if change.made_of in names)
+            for name, changes in self._set_fields.items()
+        }
+        return {name: types for name, types in made.items() if types}
+
+    def is_open(self, name: str) -> bool:
+        """Whether the Lua puts into fields of this name what its text does not tell."""
+        known = (("nil",), ("false",), ("{",))
+        return any(not change.made_of and change.value[:1] not in known for change in self._set_fields.get(name, ()))
+
     def may_have(self, type_name: str, name: str) -> bool:
         """Whether objects of a type may have a property, as far as anything written or running says."""
-        info = self.types[type_name]
+        info = self.info(type_name)
         if name in info.fields | info.methods | ENGINES | self._loose_names | self.documented:
             return True
         # A method that it inherits sets it as well.
@@ -215,12 +255,26 @@ class Survey:
     @cached_property
     def read_names(self) -> frozenset[str]:
         """The names that anything reads, declares, quotes or documents."""
+        return self.asked_names | self._keys
+
+    @cached_property
+    def _keys(self) -> frozenset[str]:
+        cache = self.app.sandbox.cache
+        if ("", "keys of tables") not in cache:
+            texts = map(text_of, lua_files(self.app.sandbox.base_dir))
+            cache["", "keys of tables"] = frozenset().union(*(lua_source(text).keys for text in texts))
+        keys: frozenset[str] = cache["", "keys of tables"]
+        return keys
+
+    @cached_property
+    def asked_names(self) -> frozenset[str]:
+        """The same without those that only stand before a value in a table."""
         names = {declared.name for source in self.sources.values() for p in source.prototypes for declared in p.fields}
         cache = self.app.sandbox.cache
         if ("", "reads") not in cache:
             sources = [lua_source(text_of(path)) for path in lua_files(self.app.sandbox.base_dir)]
             cache["", "reads"] = frozenset().union(
-                *({use.name for use in source.members} | source.keys | source.quoted for source in sources)
+                *({use.name for use in source.members} | source.quoted for source in sources)
             )
         paths = {word for view in self.views.values() for word in _WORD.findall(view.text)}
         reads: frozenset[str] = cache["", "reads"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -24,6 +24,8 @@ class PathStep:
     # Whether it is looked up on the object that the viewdef draws.
     is_first: bool
     is_last: bool
+    # The fields before it that lead to its object; None if something else does.
+    before: tuple[str, ...] | None = ()
 
 
 def steps_of(text: str) -> Iterator[PathStep]:
@@ -36,12 +38,35 @@ def steps_of(text: str) -> Iterator[PathStep]:
     if climbs and not text:
         return
     parts = text.split(".")
+    before: tuple[str, ...] | None = None if climbs else ()
     for place, part in enumerate(parts):
-        if part.isdigit() or (place == 0 and not climbs and part[:1] == "@" and len(part) > 1):
+        if part.isdigit():
+            continue
+        if place == 0 and not climbs and part[:1] == "@" and len(part) > 1:
+            before = None
             continue
         call = _CALL.match(part)
         name = call[1] if call else part
-        yield PathStep(name, call is not None, place == 0 and not climbs, place == len(parts) - 1)
+        yield PathStep(name, call is not None, place == 0 and not climbs, place == len(parts) - 1, before)
+        before = None if call or before is None else (*before, name)
+
+
+def types_by_field(pairs: Iterable[str]) -> dict[str, frozenset[str]]:
+    """The types that each field holds, of pairs as Lua tells them: `field Type`."""
+    holds: dict[str, frozenset[str]] = {}
+    for pair in pairs:
+        name, _, type_name = pair.partition(" ")
+        holds[name] = holds.get(name, frozenset()) | {type_name}
+    return holds
+
+
+def types_before(survey: Survey, type_name: str, step: PathStep) -> frozenset[str]:
+    """The types that the object of a step behind others may have, as far as objects and the Lua's text tell."""
+    types = frozenset({type_name})
+    for name in step.before or ():
+        held = (survey.info(known).holds.get(name, frozenset()) for known in types if survey.knows(known))
+        types = frozenset().union(*held) | survey.made.get(name, frozenset())
+    return types if step.before else frozenset()
 
 
 def check_bound_path(survey: Survey, view: ViewFile, bound: BoundPath) -> Iterator[Finding]:
@@ -53,7 +78,9 @@ def check_bound_path(survey: Survey, view: ViewFile, bound: BoundPath) -> Iterat
         info = None
     for step in steps_of(bound.path.text):
         receiver = info if step.is_first else None
-        finding = _fault(survey, view, bound, step, receiver)
+        finding = _fault_behind(survey, view, bound, step) if info is not None else None
+        if finding is None:
+            finding = _fault(survey, view, bound, step, receiver)
         if finding is not None:
             yield finding
             return
@@ -86,7 +113,7 @@ def _fault(
     elif receiver is not None and receiver.dynamic:
         return None
     elif step.is_call:
-        if _has_method(survey, view, step.name, receiver):
+        if _has_method(survey, view.type, step.name, receiver):
             return None
         message, close = _missing_method(survey, view, step.name, receiver)
         advice = f"give the object that is meant a method {step.name}(), or correct the path"
@@ -105,6 +132,47 @@ def _fault(
     if not message:
         return None
     return Finding(f"{bound.text}: {message}", view.file, bound.line, close, advice, rule=rule)
+
+
+def _fault_behind(survey: Survey, view: ViewFile, bound: BoundPath, step: PathStep) -> Finding | None:
+    """What is wrong with a step behind others: objects of all types that it may be asked of lack what it names.
+
+    Something else may be put there later. So a name is only reported if it looks like one that those types have, or
+    if the Lua puts nothing there but objects of types that it names.
+    """
+    names = sorted(types_before(survey, view.type, step))
+    infos = [survey.info(name) for name in names]
+    if not names or any(info.dynamic or not info.exists for info in infos):
+        return None
+    lacking = " and ".join(names)
+    if step.is_call:
+        if any(_has_method(survey, name, step.name, survey.info(name)) for name in names):
+            return None
+        methods = frozenset().union(*(info.methods for info in infos))
+        if not misspelt(step.name, methods) and any(map(survey.is_open, (step.before or ())[-1:])):
+            return None
+        message = f"{lacking} has no method {step.name}()"
+        advice = f"write function {names[0]}:{step.name}() or correct the path"
+        return Finding(
+            f"{bound.text}: {message}",
+            view.file,
+            bound.line,
+            _near_methods(step.name, methods),
+            advice,
+            rule="unknown-method",
+        )
+    if step.is_last and bound.kind not in ACTIONS and all(step.name in info.methods - info.fields for info in infos):
+        message = f"{step.name} is a method of {lacking}"
+        advice = f'write {bound.attribute}="{bound.path.text}()"'
+        return Finding(f"{bound.text}: {message}", view.file, bound.line, (), advice, rule="method-as-property")
+    if any(survey.may_have(name, step.name) for name in names):
+        return None
+    close = misspelt(step.name, frozenset().union(*(info.fields for info in infos)))
+    if not close:
+        return None
+    message = f"{lacking} has no property {step.name}"
+    advice = f'declare it: session:prototype("{names[0]}", {{ {step.name} = … }}), or correct the path'
+    return Finding(f"{bound.text}: {message}", view.file, bound.line, close, advice, rule="unknown-property")
 
 
 def _missing_property(
@@ -130,11 +198,11 @@ def _declaration(view: ViewFile, step: PathStep, receiver: TypeInfo | None) -> s
     return f'declare it: session:prototype("{view.type}", {{ {step.name} = … }})'
 
 
-def _has_method(survey: Survey, view: ViewFile, name: str, receiver: TypeInfo | None) -> bool:
+def _has_method(survey: Survey, type_name: str, name: str, receiver: TypeInfo | None) -> bool:
     if receiver is None:
         return name in survey.methods
     # A file that is required later may add the method.
-    later = (view.type.rpartition(".")[2], name) in survey.lua.functions
+    later = (type_name.rpartition(".")[2], name) in survey.lua.functions
     return name in receiver.methods or later
 
 

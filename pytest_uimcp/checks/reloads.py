@@ -27,7 +27,7 @@ def check_reloads(app: App) -> None:
         app_session.ask("mark", app_session.object)
         # What fails at the start fails again, and is reported by `loads`.
         earlier_messages = [problem.message for problem in app_session.session.problems]
-        report = _edit(app_session)
+        report = _edit(app_session, app.sandbox.base_dir)
         app_session.session.settle()
         new = [
             problem
@@ -46,8 +46,7 @@ def check_reloads(app: App) -> None:
         raise Findings(findings)
 
 
-def _edit(app_session: AppSession) -> Any:
-    base = app_session.session.base_dir
+def _edit(app_session: AppSession, base: Path) -> Any:
     edited: list[tuple[Path, os.stat_result]] = []
     for name in app_session.session.loaded:
         path = base / name

@@ -16,25 +16,30 @@ import threading
 import weakref
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
 from pytest_uimcp.checks.app_directory import AppDirectory
-from pytest_uimcp.checks.copying import copy_app_directory
+from pytest_uimcp.checks.copying import copy_with_backdrop
 from pytest_uimcp.checks.deadline import defer_deadline
+from pytest_uimcp.core.backdrop import Backdrop
 from pytest_uimcp.core.base_dir import copy_below, project_of
 from pytest_uimcp.core.clock import Clock, VirtualClock
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.engine.files.viewdefs import ViewdefStore
 from pytest_uimcp.engine.lua.access import LuaIo
 from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.lua.runtime import Dialect, dialect_for, lua_files
-from pytest_uimcp.engine.options import SessionOptions
+from pytest_uimcp.engine.options import SessionOptions, standard_viewdefs
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.engine.startup import Extension
 
 # The parts of an app directory that is also the root of a repository, with unrelated files beside them.
 _PARTS: Final = frozenset({"apps", "lua", "viewdefs", "html", "storage", "resources", "patterns"})
+
+# What checks themselves read of what a server would install; the rest is put into the copy when an app looks.
+_READ: Final = ("lua", "viewdefs")
 
 Signature = dict[str, tuple[int, int, int]]
 
@@ -100,6 +105,8 @@ class Sandbox:
         if directory.base == root:
             self._leave_out = frozenset(path.name for path in root.iterdir()) - _PARTS
         self._copy: tuple[Path, Signature] | None = None
+        self._backdrop: Backdrop | None = None
+        self._viewdefs: ViewdefStore | None = None
         # That of the copy, found out once instead of by each session.
         self._dialect = Dialect.AUTO
         self._remove: Callable[[], object] | None = None
@@ -136,7 +143,12 @@ class Sandbox:
             base_dir,
             clock=clock,
             output=MemoryOutput(),
-            options=SessionOptions(dialect=self._dialect, directory=project_of(base_dir), lua_io=self._lua_io),
+            options=SessionOptions(
+                dialect=self._dialect,
+                directory=project_of(base_dir),
+                lua_io=self._lua_io,
+                backdrop=self._backdrop,
+            ),
             extensions=[*self._extensions(base_dir), _Inspection(base_dir)],
             app_failed=lambda error, doing: failures.append((error, doing)),
         )
@@ -189,7 +201,7 @@ class Sandbox:
         self._remove_copy()
 
     def _remove_copy(self) -> None:
-        self._copy = None
+        self._copy = self._backdrop = self._viewdefs = None
         if self._remove is not None:
             self._remove()
             self._remove = None
@@ -203,15 +215,33 @@ class Sandbox:
             self._remove = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
             copy = copy_below(folder, self._directory.base)
             try:
-                copy_app_directory(
-                    self._directory.base, copy, leave_out=self._leave_out, follow_out=self._lua_io is LuaIo.ALL
+                self._backdrop = copy_with_backdrop(
+                    self._directory.base,
+                    copy,
+                    leave_out=self._leave_out,
+                    follow_out=self._lua_io is LuaIo.ALL,
+                    in_place=_READ,
                 )
             except OSError as error:
                 self._remove_copy()
                 raise UimcpError(f"the app directory cannot be copied for the checks: {error}") from error
-            self._copy = (copy, _signature(copy))
+            self._note_state(copy)
+            # What is put there when an app looks is not what an app has written.
+            self._backdrop.at_look(partial(self._note_state, copy))
             self._dialect = dialect_for(lua_files(copy))
+        assert self._copy is not None
         return self._copy[0]
+
+    @property
+    def viewdefs(self) -> ViewdefStore:
+        """The viewdefs of the copy, of any type: a session reads a type when it first appears."""
+        base_dir = self.base_dir
+        if self._viewdefs is None:
+            self._viewdefs = ViewdefStore(base_dir, bundled=standard_viewdefs(), backdrop=self._backdrop)
+        return self._viewdefs
+
+    def _note_state(self, copy: Path) -> None:
+        self._copy = (copy, _signature(copy))
 
 
 def global_name(app: str) -> str:

@@ -11,13 +11,13 @@ from pytest_uimcp.checks.calls import call_actions
 from pytest_uimcp.checks.file_text import text_of
 from pytest_uimcp.checks.findings import Finding, Findings
 from pytest_uimcp.checks.model import WRAPPING, Survey, TypeInfo, ViewFile
+from pytest_uimcp.checks.paths import steps_of, types_before, types_by_field
 from pytest_uimcp.checks.sandbox import AppSession
 from pytest_uimcp.checks.values import wrong_values
 from pytest_uimcp.checks.view_faults import NO_VIEWDEF, faults_of, name_what_was_drawn
 from pytest_uimcp.checks.view_files import bindings, style_hooks, unknown_attributes
-from pytest_uimcp.engine.files.viewdefs import ViewdefError, ViewdefStore
+from pytest_uimcp.engine.files.viewdefs import ViewdefError
 from pytest_uimcp.engine.lua.errors import LuaError
-from pytest_uimcp.engine.options import standard_viewdefs
 from pytest_uimcp.page import Page
 from pytest_uimcp.page.errors import PageError
 
@@ -51,8 +51,7 @@ def _look(app: App) -> Survey:
 
 def _read_viewdefs(app: App) -> Survey:
     base = app.sandbox.base_dir
-    # A store of its own: that of a session reads a type when it first appears, and here all of them are wanted.
-    store = ViewdefStore(base, bundled=standard_viewdefs())
+    store = app.sandbox.viewdefs
     keys = viewdef_keys(base / "apps" / app.name / "viewdefs")
     views: dict[str, ViewFile] = {}
     hooks: set[str] = set()
@@ -98,9 +97,8 @@ def _concerns(error: ViewdefError, app: App) -> bool:
 
 def _ask_types(survey: Survey, app_session: AppSession) -> None:
     for name in sorted({view.type for view in survey.views.values()}):
-        answer = app_session.ask("type", app_session.object, name)
-        lists = {part: frozenset(answer[part]) for part in ("methods", "fields")}
-        survey.types[name] = TypeInfo(answer["known"], answer["live"], answer["dynamic"], **lists)
+        survey.types[name] = _type(app_session, name)
+    _ask_types_on_the_way(survey, app_session)
     survey.values = wrong_values(survey, app_session)
     # Fields that exist on objects at the start, though no prototype declares them.
     survey.live_fields = frozenset(app_session.ask("fields", app_session.object))
@@ -116,6 +114,23 @@ def _ask_types(survey: Survey, app_session: AppSession) -> None:
     required = {use.name for source in survey.sources.values() for use in source.requires}
     survey.missing_modules = frozenset(name for name in required if not app_session.ask("has_module", name))
     survey.unusable = frozenset(name for name in names if not app_session.ask("class", name))
+
+
+def _type(app_session: AppSession, name: str) -> TypeInfo:
+    answer = app_session.ask("type", app_session.object, name)
+    lists = {part: frozenset(answer[part]) for part in ("methods", "fields")}
+    holds = types_by_field(answer["holds"])
+    return TypeInfo(answer["known"], answer["live"], answer["dynamic"], **lists, holds=holds)
+
+
+def _ask_types_on_the_way(survey: Survey, app_session: AppSession) -> None:
+    """The types that paths of viewdefs lead through; most apps have a viewdef for each that matters."""
+    for view in survey.views.values():
+        for bound in view.bound_paths:
+            for step in steps_of(bound.path.text):
+                for name in types_before(survey, view.type, step):
+                    if name not in survey.types and name not in survey.others:
+                        survey.others[name] = _type(app_session, name)
 
 
 def _draw(survey: Survey, app_session: AppSession) -> None:

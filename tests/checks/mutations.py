@@ -56,6 +56,8 @@ _WATCH: Final = "viewdefs/Stopwatch.DEFAULT.html"
 _COUNT: Final = "viewdefs/Counter.DEFAULT.html"
 _METHOD: Final = ("unknown-method",)
 _FIELD: Final = ("unknown-field",)
+_ACTION: Final = ("failing-action",)
+_FORM: Final = "viewdefs/Contact.form.html"
 _SUMMARY: Final = '<p role="status" ui-value="summary()"></p>'
 _MINUS: Final = ">\u2212</button>"
 
@@ -129,12 +131,86 @@ MUTATIONS: Final = (
     Mutation("contacts", "app.lua", "if not session.reloading then", "if true then", ("not-reloaded",)),
     Mutation("contacts", "app.lua", "return\n    end\n    self.draft", "return\n    self.draft", ("not-loaded",)),
     Mutation("contacts", "app.lua", "self:open(nil, nil)", "self:open({}, nil)", ("failing-action",)),
+    # What comes from other languages: in Lua, …
+    Mutation("contacts", "app.lua", "function Contact:edit()", "function Contact.edit()", ("undefined-global",)),
+    Mutation("contacts", "app.lua", "self:open(Contact:new(), nil)", "self.open(Contact:new(), nil)", ("dot-call",)),
+    Mutation("contacts", "app.lua", "#self:found()", "#self.found()", ("dot-call",)),
+    Mutation("contacts", "app.lua", "self.name .. ", "self.name + ", ("text-sum",)),
+    Mutation("contacts", "app.lua", 'or all .. " contacts"', 'or all + " contacts"', ("text-sum",)),
+    Mutation("contacts", "app.lua", "_, contact in ipairs(", "contact in ipairs(", ("failing-action",)),
+    Mutation("contacts", "app.lua", "in ipairs(self.contacts) do", "in self.contacts do", ("not-drawn",)),
+    Mutation("contacts", "app.lua", "if all == 0 then", "if all = 0 then", ("not-loaded",)),
+    Mutation("contacts", "app.lua", "~= nil\nend", "!= nil\nend", ("not-loaded",)),
+    Mutation("contacts", "app.lua", "= not self.favourite", "= !self.favourite", ("not-loaded",)),
+    Mutation("counter", "app.lua", "self.count = self.count + 1", "self.count += 1", ("not-loaded",)),
+    Mutation("stopwatch", "app.lua", 'running and "Stop" or', 'running ? "Stop" :', ("not-loaded",)),
+    Mutation("stopwatch", "app.lua", "self.running = true", "self.running = True", ("undefined-global",)),
+    Mutation("contacts", "app.lua", "self.form = form", "this.form = form", ("undefined-global",)),
+    Mutation("tasks", "app.lua", "#self.tasks", "self.tasks.length", ("failing-action",)),
+    Mutation("tasks", "app.lua", "table.insert(self.projects, project)", "self.projects:insert(project)", _ACTION),
+    Mutation("tasks", "app.lua", "table.insert(self.tasks, task)", "table.insert(self.tasks, task, 1)", _ACTION),
+    Mutation("contacts", "app.lua", "text:lower(), 1, true", "text.lower(), 1, true", _ACTION),
+    Mutation("stopwatch", "app.lua", "table.insert(self.laps, ", "self.laps[#self.laps] = (", ("last-index",)),
+    Mutation("tasks", "app.lua", '        self.newTitle = ""', '        newTitle = ""', ("field-as-global",)),
+    Mutation("contacts", "app.lua", "self:say(", "say(", _ACTION),
+    Mutation("contacts", "app.lua", "mcp.pushState({", 'mcp.pushState("chat", {', _ACTION),
+    # … in viewdefs and their style sheets.
+    Mutation("contacts", _APP, 'ui-action="create()"', 'onclick="create()"', ("foreign-syntax",)),
+    Mutation("contacts", _APP, 'ui-action="save()"', '@click="save()"', ("foreign-syntax",)),
+    Mutation("contacts", _ROW, 'ui-value="name"></span>', ">{{name}}</span>", ("foreign-syntax",)),
+    Mutation("contacts", _ROW, "ui-attr-aria-pressed", "ui-attr-aria-presed", ("unknown-attribute",)),
+    Mutation("contacts", _APP, '<p role="status"', '<p role="staus"', ("unknown-word",)),
+    Mutation("contacts", _FORM, "<label>Name", '<label for="nmae">Name', ("dangling-id",)),
+    Mutation("contacts", _APP, "ui-class-hidden", "ui-class-hiden", ("broken-style",)),
+    Mutation("contacts", _APP, "color: var(--term-text); }", "color: var(--term-text);", ("broken-style",)),
+    Mutation("contacts", _APP, "var(--term-border)", "var(--term-boder)", ("broken-style",)),
+    Mutation("contacts", _APP, 'ui-view="form"', 'ui-viewlist="form"', _ACTION),
+    Mutation("contacts", _APP, '"create()">', '"create()>', ("unclosed-element",)),
+    Mutation("contacts", _ROW, "<template>\n", "", ("malformed-viewdef",)),
+    Mutation("contacts", _ROW, "", f"{RENAMED}viewdefs/Contact.listitem.html", ("unshown-view",)),
+    Mutation("tasks", _TASK, 'ui-attr-checked="task.done"', 'ui-value="task.done?checked"', ("unknown-option",)),
+    # What is left out, or is there twice.
+    Mutation(
+        "contacts", "app.lua", "    return contact\nend\n\nfunction ContactApp:r", "end\n\nfunction ContactApp:r",
+        _ACTION,
+    ),
+    Mutation("contacts", "app.lua", "    return found\n", "", ("not-drawn",)),
+    Mutation("contacts", "app.lua", "    return instance\n", "", ("no-global",)),
+    Mutation("contacts", "app.lua", "instance.messages = instance.messages or {}", "", _ACTION),
+    Mutation("tasks", "app.lua", "{ title = title }", "{ tilte = title }", ("unknown-key",)),
+    Mutation("stopwatch", "app.lua", ", self.tenths % 10)", ")", ("not-drawn",)),
+    Mutation(
+        "contacts", "app.lua", "-- Talking with", 'function ContactApp:summary() return "" end\n-- ',
+        ("repeated-method",),
+    ),
     # Harmless, or not to be seen without knowing what was meant.
     Mutation(
         "tasks", "app.lua", "instance.tasks = instance.tasks or {}", "instance.tasks = {}",
         why="harmless: nothing makes a project with tasks",
     ),
     Mutation("contacts", _APP, 'type="search"', 'type="serach"', why="harmless: a browser shows a text field"),
+    Mutation(
+        "contacts", "app.lua", '= session:prototype("Contact"', '= session.prototype("Contact"',
+        why="harmless: it is understood with a dot, too",
+    ),
+    Mutation("contacts", "app.lua", "mcp.pushState(", "mcp:pushState(", why="harmless: it is understood with both"),
+    Mutation("stopwatch", "app.lua", "session:setInterval(", "setInterval(", why="harmless: there is such a global"),
+    Mutation(
+        "tasks", "app.lua", "self.task.done = not self.task.done", "self.done = not self.done",
+        why="miss: a row could have a field done, as a task has",
+    ),
+    Mutation(
+        "contacts", "app.lua", 'if text == "" then', 'if self.text == "" then',
+        why="miss: a contact could have a field text, as a message has",
+    ),
+    Mutation(
+        "contacts", _APP, 'ui-event-keypress-enter="send()"', 'ui-event-keydown="send()"',
+        why="miss: only a test knows which keys send",
+    ),
+    Mutation(
+        "stopwatch", "app.lua", "clearInterval(self._timer)", "clearInterval()",
+        why="miss: only a test sees that it goes on",
+    ),
     Mutation("stopwatch", "app.lua", "% 60", "% 6", why="miss: only a test knows the right number"),
     Mutation("counter", "app.lua", "count - 1", "count + 1", why="miss: only a test knows which way to count"),
 )  # fmt: skip

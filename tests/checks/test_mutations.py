@@ -21,10 +21,10 @@ def test_a_slip_is_reported(tmp_path: Path, mutation: Mutation) -> None:
         assert rules & set(mutation.rules)
 
 
-def test_at_least_55_of_60_are_reported_or_harmless() -> None:
+def test_at_least_19_of_20_are_reported_or_harmless() -> None:
     misses = [mutation for mutation in MUTATIONS if mutation.why.startswith("miss")]
-    assert len(MUTATIONS) >= 60
-    assert len(misses) <= 5
+    assert len(MUTATIONS) >= 100
+    assert len(misses) <= len(MUTATIONS) / 18
 
 
 def test_the_documentation_has_the_table() -> None:

@@ -6,7 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from pytest_uimcp.checks.app import App
+from pytest_uimcp.checks.app_directory import AppDirectory
 from pytest_uimcp.checks.audit import audit_app
+from pytest_uimcp.checks.sandbox import Sandbox
+from pytest_uimcp.checks.verdict import findings_of
 from pytest_uimcp.engine.startup import Extension
 from pytest_uimcp.server.harness.standalone_mcp import StandaloneMcp
 
@@ -68,6 +72,44 @@ def test_the_checks_of_an_app_share_one_session(tmp_path: Path) -> None:
 @pytest.mark.parametrize("trace", TRACES)
 def test_a_check_that_changes_the_app_is_the_last_in_its_session(tmp_path: Path, trace: str) -> None:
     assert sessions_of(tmp_path, *TRACES[trace]) == 2
+
+
+def shop_below(folder: Path, start: str) -> App:
+    """An app that does something when it starts."""
+    app = folder / "project" / ".ui" / "apps" / "shop"
+    (app / "viewdefs").mkdir(parents=True)
+    (app / "viewdefs" / "Shop.DEFAULT.html").write_text("<template><p>Open</p></template>")
+    (app / "app.lua").write_text(f'Shop = session:prototype("Shop", {{}})\nshop = shop or Shop:new()\n{start}\n')
+    directory = AppDirectory(app.parents[1])
+    return App("shop", directory, Sandbox(directory, folder / "project", lambda base: [StandaloneMcp(base)]))
+
+
+def test_checks_of_an_app_that_looks_at_no_file_write_only_what_they_read(tmp_path: Path) -> None:
+    # To copy the whole bundle took a tenth of the time of twenty apps.
+    app = shop_below(tmp_path, "")
+    assert list(findings_of(app)) == []
+    copy = app.sandbox.base_dir
+    assert sorted(path.name for path in copy.iterdir()) == ["apps", "lua", "viewdefs"]
+    app.sandbox.close()
+
+
+def test_an_app_that_looks_at_files_finds_those_of_a_server(tmp_path: Path) -> None:
+    app = shop_below(tmp_path, 'for _ in io.lines(".ui/html/index.html") do end')
+    copy = app.sandbox.base_dir
+    assert list(findings_of(app)) == []
+    # Putting them there is no writing of the app: the next session has the same copy.
+    assert app.sandbox.base_dir == copy
+    assert (copy / "html" / "index.html").is_file()
+    app.sandbox.close()
+
+
+def test_what_an_app_writes_is_not_there_for_the_next_session(tmp_path: Path) -> None:
+    app = shop_below(tmp_path, 'assert(io.open(".ui/note", "a")):close()')
+    copy = app.sandbox.base_dir
+    assert list(findings_of(app)) == []
+    app.sandbox.close()
+    assert app.sandbox.base_dir != copy
+    app.sandbox.close()
 
 
 def test_objects_that_nobody_keeps_are_no_change(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ import mcp_types as types
 import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.sse import sse_client
+from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.subscriptions import ResourceUpdated, ToolsListChanged
 
@@ -43,9 +44,11 @@ async def _client(stack: AsyncExitStack, transport: str, mode: str, handler: Any
     target: Any
     if transport == "stdio":
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-        target = StdioServerParameters(
+        parameters = StdioServerParameters(
             command=sys.executable, args=["-m", counting.__name__], env=environment, cwd=Path.cwd()
         )
+        # The first releases of the SDK take no parameters in place of a transport.
+        target = stdio_client(parameters)
     elif transport in ("sse", "streamable"):
         url = await stack.enter_async_context(serve_http(Counter().mcp.sdk))
         target = sse_client(f"{url}/sse") if transport == "sse" else streamable_http_client(f"{url}/mcp")

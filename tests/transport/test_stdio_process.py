@@ -9,6 +9,7 @@ from pathlib import Path
 import anyio
 import pytest
 from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
 
 from tests.transport.wires import INITIALIZE, PATIENCE, call, child, child_environment
 
@@ -167,7 +168,7 @@ async def test_the_official_client_works_in_both_eras(mode: str, version: str) -
         args=[str(Path(__file__).with_name("sample.py"))],
         env=child_environment(),
     )
-    async with Client(parameters, mode=mode, read_timeout_seconds=PATIENCE) as client:
+    async with Client(stdio_client(parameters), mode=mode, read_timeout_seconds=PATIENCE) as client:
         assert client.protocol_version == version
         assert "echo" in [tool.name for tool in (await client.list_tools()).tools]
         result = await client.call_tool("echo", {"text": "hello"})

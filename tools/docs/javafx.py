@@ -17,15 +17,18 @@ from pytest_uimcp.javafx.tools import TOOLS
 from pytest_uimcp.mcp.tools import Tool
 from tools.docs.tables import table
 
-__all__ = ["COUNTS", "PAGES", "javafx_page"]
+__all__ = ["COUNTS", "GENERATED", "PAGES", "javafx_page"]
 
 COUNTS: Final = Path(__file__).with_name("javafx_counts.json")
 """What `python -m tests.javafx.oracle_counts` counted."""
+GENERATED: Final = Path(__file__).with_name("javafx_generated.json")
+"""What `make oracle-javafx ARGS=--count` counted."""
 
 
 def javafx_page() -> str:
     """`javafx.md`."""
     counted = json.loads(COUNTS.read_text(encoding="utf-8"))
+    generated = json.loads(GENERATED.read_text(encoding="utf-8"))
     actions = parser()._actions  # noqa: SLF001 -- argparse has no other way
     return PAGE.format(
         options=table("option", "what", rows=map(option_row, actions)),
@@ -35,6 +38,7 @@ def javafx_page() -> str:
         counts=table("what", "equal", "expected difference", "different", rows=map(count_row, counted["counts"])),
         differences="".join(f"- **{one['name']}**: {one['reason']}\n" for one in counted["differences"]),
         roles=table("JavaFX", "accessibility tree", rows=role_rows()),
+        generated="\n".join(generated_section(name, counts) for name, counts in generated.items()),
     )
 
 
@@ -97,6 +101,32 @@ def role_rows() -> Iterator[tuple[str, str]]:
     yield from ((f"the class `{kind}`", name) for kind, name in TYPES.items() if name)
 
 
+ASPECTS: Final = {"tree": "trees", "bounds": "bounds", "lookups": "lookups", "focus": "focus", "actions": "actions"}
+
+
+def generated_section(name: str, counts: Mapping[str, Mapping[str, Any]]) -> str:
+    """The counts of one set of generated documents, by control and together."""
+    first, now = counts["first"], counts["now"]
+    rows = [generated_row(subject, first[subject], now[subject]) for subject in now]
+    rows.append(generated_row("**all**", together(first), together(now)))
+    heads = ("about", "documents", "equal", "refused", *ASPECTS.values())
+    return f"### The {name} thousand\n\n{table(*heads, rows=rows)}"
+
+
+def together(counts: Mapping[str, Any]) -> dict[str, Any]:
+    total: dict[str, Any] = {name: sum(row[name] for row in counts.values()) for name in ("cases", "equal", "refused")}
+    for aspect in ASPECTS:
+        total[aspect] = [sum(row[aspect][place] for row in counts.values()) for place in (0, 1)]
+    return total
+
+
+def generated_row(name: str, first: Mapping[str, Any], now: Mapping[str, Any]) -> tuple[str, ...]:
+    """What was equal before anything was mended, and what is now."""
+    changes = [f"{first[part]:,} → {now[part]:,}" for part in ("equal", "refused")]
+    parts = [f"{first[aspect][0]:,} → {now[aspect][0]:,} of {now[aspect][1]:,}" for aspect in ASPECTS]
+    return (name, f"{now['cases']:,}", *changes, *parts)
+
+
 PAGE: Final = """\
 # JavaFX
 
@@ -114,6 +144,16 @@ recorded scene, selector, action and class. Bounds are equal to a thousandth of 
 for this page. The expected differences:
 
 {differences}
+## Random documents
+
+`make oracle-javafx` makes FXML documents by chance: each is about one control, container or shape, with random
+attributes, data, styles and fonts, among others, as SceneBuilder writes it. It shows each in JavaFX 11, asks for all
+nodes X
+run shows a part of these documents in memory and compares. Bounds are equal within a pixel; of nodes that are
+invisible, or inside of something without a width or a height, only class, id and style classes are compared. Before an
+arrow is what was equal before anything was mended for these documents; a document is equal if all of it is.
+
+{generated}
 ## The command
 
 `ui-mcp stage FILE.fxml` serves a scene over MCP.

@@ -91,7 +91,7 @@ class Recording {
       document.addEventListener(name, heard, true);
     }
     // After the app: only if it does something with them they are part of the story.
-    for (const name of ["contextmenu", "dblclick", "drop"]) addEventListener(name, (event) => this.#unknown(event));
+    for (const name of ["contextmenu", "dblclick", "drop"]) addEventListener(name, (event) => this.#rare(event));
   }
 
   /** @param {{ look?: number, rested?: number, calm?: boolean }} data */
@@ -188,8 +188,10 @@ class Recording {
   }
 
   /** @param {Event} event */
-  #unknown(event) {
-    if (event.isTrusted && event.defaultPrevented) this.#report(inner(event), { verb: event.type });
+  #rare(event) {
+    const binding = `ui-event-${event.type}`;
+    const listens = event.composedPath().some((one) => one instanceof Element && one.hasAttribute(binding));
+    if (event.isTrusted && (listens || event.defaultPrevented)) this.#report(inner(event), { verb: event.type });
   }
 
   /** @param {Element} element @param {Record<string, unknown>} what */

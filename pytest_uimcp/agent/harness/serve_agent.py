@@ -118,7 +118,8 @@ def _serve(options: argparse.Namespace, command: Sequence[str]) -> int:
 def _run(agent: AgentHarness, command: Sequence[str]) -> None:
     if command:
         program = agent.runs(command, seconds=_DAY)
-        sys.stdout.write(program.output)
+        # What follows begins a line of its own.
+        sys.stdout.write(f"{program.output.rstrip()}\n")
         return
     asyncio.run(_until_a_signal())
 

@@ -259,16 +259,34 @@ function ops.check_has(global)
     return rawget(env, global) ~= nil
 end
 
--- A type: whether there is such a class, how many objects it has now, and what they can be asked.
+-- The type of an object, or of the first one in an array; nil for anything else.
+local function type_held(value)
+    if type(value) ~= "table" then return nil end
+    local name = E.objects.type_of(value)
+    if name then return name end
+    local item = rawget(value, 1)
+    return type(item) == "table" and E.objects.type_of(item) or nil
+end
+
+-- Adds to `holds` what the fields of an object hold: types by field, as `field Type`.
+local function note_held(object, holds)
+    for name, value in next, object do
+        local held = type(name) == "string" and type_held(value)
+        if held then holds[name .. " " .. held] = true end
+    end
+end
+
+-- A type: whether there is such a class, how many objects it has now, what they can be asked, and what they hold.
 function ops.check_type(first, name)
     local class = class_of(name)
-    local into = { methods = {}, fields = {} }
+    local into, holds = { methods = {}, fields = {} }, {}
     if class then members(class, into) end
     local n, all = 0, objects(first)
     for i = 1, rawlen(all) do
         if E.objects.type_of(all[i]) == name then
             n = n + 1
             members(all[i], into)
+            note_held(all[i], holds)
         end
     end
     return '{"known":'
@@ -281,6 +299,8 @@ function ops.check_type(first, name)
         .. list(keys_of(into.methods))
         .. ',"fields":'
         .. list(keys_of(into.fields))
+        .. ',"holds":'
+        .. list(keys_of(holds))
         .. "}"
 end
 

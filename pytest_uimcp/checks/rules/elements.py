@@ -12,10 +12,11 @@ from pytest_uimcp.checks.findings import Finding
 from pytest_uimcp.checks.markup import SourceTag
 from pytest_uimcp.checks.model import Survey, ViewFile
 from pytest_uimcp.checks.rules.attributes import bound, quoted
-from pytest_uimcp.checks.rules.html import ATTRIBUTES, ELEMENTS, EVENTS, GLOBAL_ATTRIBUTES
+from pytest_uimcp.checks.rules.html import ARIA, ATTRIBUTES, ELEMENTS, EVENTS, GLOBAL_ATTRIBUTES
 from pytest_uimcp.checks.spelling import misspelt
 from pytest_uimcp.core.spelling import near
 from pytest_uimcp.page import shoelace
+from pytest_uimcp.page.accessible.roles import ROLES
 from pytest_uimcp.page.keys import parse_key_pattern
 from pytest_uimcp.page.rules import KEY_NAMES, MODIFIERS
 from pytest_uimcp.page.shoelace.elements import ELEMENTS as COMPONENTS
@@ -128,6 +129,10 @@ def unknown_attributes(survey: Survey) -> Iterator[Finding]:
         row = COMPONENTS.get(tag.name)
         for spelling in tag.start.attributes:
             name = spelling.removeprefix("ui-attr-")
+            if name.startswith("aria-") and name not in ARIA:
+                message = f"{quoted(tag, spelling)}: there is no attribute {name}"
+                yield Finding(message, view.file, tag.start.lines[spelling], near(name, ARIA), "correct the name")
+                continue
             if (_ANY.match(name) and spelling == name) or name in GLOBAL_ATTRIBUTES or _ANY.match(name):
                 continue
             text = quoted(tag, spelling)
@@ -156,6 +161,11 @@ def unknown_words(survey: Survey) -> Iterator[Finding]:
                 message = f"{quoted(tag, name)}: <{tag.name}> does not know {value!r}"
                 advice = f"it takes {', '.join(words)}"
                 yield Finding(message, view.file, tag.start.lines[name], near(value, words), advice)
+        for role in tag.start.attributes.get("role", "").split():
+            # There are more roles than those that a page computes with: graphics, books.
+            if role not in ROLES and (close := misspelt(role, ROLES)):
+                message = f"{quoted(tag, 'role')}: there is no role {role}"
+                yield Finding(message, view.file, tag.start.lines["role"], close, "correct the name")
 
 
 def unknown_icons(survey: Survey) -> Iterator[Finding]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from pytest_uimcp.page.dom.words import words
+
 ELEMENTS: Final = frozenset(
     [
         "a",
@@ -387,4 +389,15 @@ EVENTS: Final = frozenset(
         "waiting",
         "wheel",
     ]
+)
+# Those of ARIA 1.3.
+ARIA: Final = frozenset(
+    f"aria-{name}"
+    for name in words(
+        """activedescendant atomic autocomplete braillelabel brailleroledescription busy checked colcount colindex
+        colindextext colspan controls current describedby description details disabled dropeffect errormessage expanded
+        flowto grabbed haspopup hidden invalid keyshortcuts label labelledby level live modal multiline multiselectable
+        orientation owns placeholder posinset pressed readonly relevant required roledescription rowcount rowindex
+        rowindextext rowspan selected setsize sort valuemax valuemin valuenow valuetext"""
+    )
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pytest_uimcp.checks.rules import attributes, elements, lua, views
+from pytest_uimcp.checks.rules import attributes, elements, foreign, lua, slips, views
 from pytest_uimcp.checks.rules.rule import LintRule, LintSeverity
 from pytest_uimcp.checks.rules.structure import faults_of
 
@@ -60,6 +60,37 @@ RULES: Final = (
         "a method that a view shows changes the object",
         "getter-with-effect",
         lua.getters_with_effects,
+        WARNING,
+    ),
+    LintRule(
+        "dot-call",
+        "actions",
+        "a method of its own is called with a dot instead of a colon",
+        "dot-call",
+        slips.dot_calls,
+    ),
+    LintRule("text-sum", "actions", "a text is added with `+`", "text-sum", slips.text_arithmetic),
+    LintRule("repeated-method", "actions", "a method is written twice", "repeated-method", slips.repeated_methods),
+    LintRule(
+        "field-as-global",
+        "actions",
+        "a method sets a global that nothing reads, and that is a field of its object",
+        "field-as-global",
+        slips.fields_as_globals,
+    ),
+    LintRule(
+        "unknown-key",
+        "actions",
+        "an object is made with a field that nothing reads, and that looks like another one",
+        "unknown-key",
+        slips.unknown_keys,
+    ),
+    LintRule(
+        "last-index",
+        "actions",
+        "`lines[#lines] = …`, which replaces the last element and appends none",
+        "last-index",
+        slips.appended_indexes,
         WARNING,
     ),
     # HTML as the parser sees it.
@@ -135,6 +166,21 @@ RULES: Final = (
     LintRule("unknown-event", "viewdefs", "the element has no such event", "unknown-event", elements.unknown_events),
     LintRule("unknown-slot", "viewdefs", "a component lacks the slot", "unknown-slot", elements.unknown_slots),
     LintRule("unknown-icon", "viewdefs", "Shoelace has no such icon", "unknown-icon", elements.unknown_icons),
+    LintRule(
+        "foreign-syntax",
+        "viewdefs",
+        "the syntax of other frameworks, or a script that calls a method of the Lua",
+        "foreign-syntax",
+        foreign.foreign_syntax,
+    ),
+    LintRule("dangling-id", "viewdefs", "a label names an id that no element has", "dangling-id", foreign.dangling_ids),
+    LintRule(
+        "broken-style",
+        "viewdefs",
+        "a style sheet with unequal braces, a variable that no theme has, a class like a styled one",
+        "broken-style",
+        foreign.broken_styles,
+    ),
     # Bindings.
     LintRule("unknown-binding", "viewdefs", "there is no such `ui-` attribute", "misspelt-attribute"),
     LintRule("unknown-option", "viewdefs", "paths have no such option", "misspelt-option"),

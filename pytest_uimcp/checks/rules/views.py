@@ -90,17 +90,6 @@ def views_of_globals(survey: Survey) -> Iterator[Finding]:
 
 def unseen_objects(survey: Survey) -> Iterator[Finding]:
     """Types that the Lua puts where a view shows them, and that have no viewdef for there."""
-    names = {
-        prototype.variable: prototype.type
-        for source in survey.sources.values()
-        for prototype in source.prototypes
-        if prototype.variable
-    }
-    kinds: dict[str, set[str]] = {}
-    for source in survey.sources.values():
-        for change in source.changes:
-            if change.made_of in names and (change.sets or change.value == ("insert",)):
-                kinds.setdefault(change.field, set()).add(names[change.made_of])
     # One for any namespace is enough: which of them is asked for depends on what is around the view.
     types = {key.rpartition(".")[0] for key in survey.all_keys}
     for view in survey.views.values():
@@ -108,7 +97,7 @@ def unseen_objects(survey: Survey) -> Iterator[Finding]:
             for attribute in ("ui-view", "ui-viewlist"):
                 path, _, query = tag.start.attributes.get(attribute, "").partition("?")
                 is_wrapped = "ui-item-wrapper" in tag.start.attributes or any(f"{name}=" in query for name in _WRAPPED)
-                unseen = kinds.get(path.strip(), set()) - types
+                unseen = survey.made.get(path.strip(), frozenset()) - types
                 for kind in sorted(unseen):
                     if is_wrapped or _is_undrawn(survey, kind):
                         continue

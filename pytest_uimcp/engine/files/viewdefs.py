@@ -117,7 +117,7 @@ class ViewdefStore:
             raise _too_large(display_path)
         template = _template(display_path, content)
         # The upload is compared with the files as they are, so they have to be there.
-        if self._backdrop is not None:
+        if self._backdrop is not None and self._has_files(type, namespace):
             self._backdrop.look()
         with self._lock:
             self._directories.refresh()
@@ -127,6 +127,11 @@ class ViewdefStore:
             self._uploads[type, namespace] = _Upload(template, over)
             if type in self._types:
                 self._resolve(type)
+
+    def _has_files(self, type: str, namespace: str) -> bool:  # noqa: A002 -- as above
+        with self._lock:
+            self._directories.refresh()
+            return bool(self._candidates(type, namespace))
 
     def rescan(self) -> ViewdefChanges:
         """Read the changed files of every type asked for so far."""

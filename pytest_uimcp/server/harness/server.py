@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
     from pytest_uimcp.server.mcp.server import UiMcpServer
     from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
+    from pytest_uimcp.server.run import Started
     from pytest_uimcp.server.server import UiServer
 
 
@@ -120,8 +121,13 @@ class Server(AppHarness, ServerHarness["UiServer"]):
 
     def configure(self) -> None:
         """Configure the server: its state becomes CONFIGURED, or RUNNING if its `config.toml` says `auto-start`."""
-        self._loop.run(self._server.configure())
-        if self._loop.run(self._server.start_itself()) is not None:
+
+        # One way to the loop and back: each takes a fiftieth of a test.
+        async def configure() -> Started | None:
+            await self._server.configure()
+            return await self._server.start_itself()
+
+        if self._loop.run(configure()) is not None:
             self.try_settle()
 
     def start(self) -> None:

@@ -48,6 +48,19 @@ function welcome.install()
     welcome.problem = E.host.install_shell() or ""
 end
 
+function welcome.tutorial()
+    return E.host.tutorial()
+end
+
+function welcome.folder()
+    return E.host.first_app_folder()
+end
+
+function welcome.make()
+    welcome.problem = E.host.make_first_app() or ""
+    if welcome.problem == "" then choice("hello").open() end
+end
+
 E.shell.offer("welcome", function()
     if mcp.value ~= nil or not E.host.has_welcome() then return nil end
     return welcome

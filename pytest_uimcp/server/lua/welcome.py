@@ -8,9 +8,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from pytest_uimcp.core.assets import DOCUMENTATION
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.regular_file import MAX_TEXT_BYTES, read_regular
 from pytest_uimcp.server.base_dir import app_names
+from pytest_uimcp.server.lua.first_app import NAME as FIRST_APP
+from pytest_uimcp.server.lua.first_app import make_first_app
 
 if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
@@ -56,6 +59,9 @@ class Welcome:
             "has_welcome": lambda: not self._silent,
             "app_names": lambda: "\n".join(app_names(self._base_dir)),
             "install_shell": self._install_shell,
+            "make_first_app": self._make_first_app,
+            "first_app_folder": lambda: str(self._base_dir / "apps" / FIRST_APP),
+            "tutorial": lambda: f"{DOCUMENTATION}/tutorial.md",
             "shell_command": partial(self._command, "install --shell"),
             "app_command": partial(self._command, "serve --app NAME"),
         }
@@ -71,6 +77,14 @@ class Welcome:
             return str(error)
         # As a unit of its own: the present one is a click in the view that the shell replaces.
         self._session.submit_adopt()
+        return None
+
+    def _make_first_app(self) -> str | None:
+        """Write the first app; returns why not."""
+        try:
+            make_first_app(self._base_dir)
+        except OSError as error:
+            return f"{error.filename}: {error.strerror}"
         return None
 
     def _command(self, words: str) -> str:

@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from aiohttp import hdrs, web
 
-from pytest_uimcp.core.assets import token_sheet
+from pytest_uimcp.core.assets import bundle_dir, token_sheet
 from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.server.pages.static_file import StaticFile
 
@@ -54,6 +54,12 @@ STYLE: Final = (
     "table{border-collapse:collapse;display:block;overflow-x:auto}td,th{border:1px solid var(--term-border);"
     "padding:.3rem .6rem;text-align:start;vertical-align:top}small{color:var(--term-text-muted)}"
     ".error{color:var(--term-error)}"
+)
+# A page that is not there: a sheet of paper with a question mark.
+MARK: Final = (
+    '<svg class="mark" viewBox="0 0 44 44" fill="none" stroke="currentColor" stroke-width="3" aria-hidden="true">'
+    '<path d="M10 4h16l9 9v27H10z"></path><path d="M18 21a4.5 4.5 0 1 1 4.5 4.5v3"></path>'
+    '<path d="M22.5 33.5v1"></path></svg>'
 )
 # Where to go from a page of the UI port that is not there.
 UI_LINKS: Final = {"/": "The app", "/variables": "The variables of the app"}
@@ -138,12 +144,12 @@ def app_page(
     return web.Response(body=body, content_type="text/html", charset="utf-8", headers=headers)
 
 
-def page(title: str, body: str, *, status: int = 200, head: str = "") -> web.Response:
+def page(title: str, body: str, *, status: int = 200, head: str = "", style: str = STYLE) -> web.Response:
     """A page of the server itself; `body` is HTML."""
     text = (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<title>{html.escape(title)}</title>{head}<style>{_tokens()}{STYLE}</style></head><body><main>{body}</main></body></html>"
+        f"<title>{html.escape(title)}</title>{head}<style>{_tokens()}{style}</style></head><body><main>{body}</main></body></html>"
     )
     return web.Response(status=status, text=text, content_type="text/html", headers={POLICY: STRICT})
 
@@ -156,6 +162,12 @@ def folder(address: str, listing: dict[str, Any]) -> web.Response:
         for entry in listing["entries"]
     )
     return page(listing["path"], f"<h1>{html.escape(listing['path'])}</h1><ul>{links}</ul>")
+
+
+@functools.cache
+def _card() -> str:
+    """The style of the small pages of the front end."""
+    return (bundle_dir() / "html" / "pages.css").read_text(encoding="utf-8")
 
 
 @functools.cache
@@ -174,7 +186,7 @@ def document(title: str, body: str) -> web.Response:
 def not_found(why: str, links: Mapping[str, str] = UI_LINKS) -> web.Response:
     """404, with the reason and where to go from here: texts by address."""
     body = f"<h1>Not found</h1><p>{html.escape(why)}</p>{link_list(links)}"
-    return page("Not found", body, status=404)
+    return page("Not found", f"{MARK}{body}", status=404, style=_card())
 
 
 def link_list(links: Mapping[str, str]) -> str:
@@ -186,9 +198,10 @@ def unknown_session() -> web.Response:
     """404 for the address of a session that does not exist, or no longer exists."""
     return page(
         "Unknown session",
-        "<h1>Unknown session</h1><p>This address belongs to no session of this server: the server may have been "
+        f"{MARK}<h1>Unknown session</h1><p>This address belongs to no session of this server: the server may have been "
         'restarted since. <a href="/">Open the current session</a>.</p>',
         status=404,
+        style=_card(),
     )
 
 

@@ -149,7 +149,7 @@ def _directory(base_dir: Path | None, file: Path) -> str | None:
 
 _AFTER: Final[Mapping[str, str]] = {
     "click": "{} clicked", "fill": "{} filled in", "choose": "{} chosen", "check": "{} checked",
-    "upload": "files for {}",
+    "upload": "files for {}", "dblclick": "{} clicked twice", "right_click": "{} clicked right",
     "uncheck": "{} unchecked", "press": "{} pressed", "call": "{} called", "events": "an event",
 }  # fmt: skip
 

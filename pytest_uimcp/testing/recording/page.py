@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -36,15 +37,13 @@ TYPE: Final = "recording"
 _LATE: Final = frozenset({"fill", "choose", "check", "uncheck", "upload"})
 # The actions, each with the argument that it has beside its target.
 _OWN: Final[dict[str, str | None]] = {
-    "click": None, "check": None, "uncheck": None, "fill": "value", "choose": "option", "press": "key",
-    "upload": "files",
+    "click": None, "dblclick": None, "right_click": None, "check": None, "uncheck": None, "fill": "value",
+    "choose": "option", "press": "key", "upload": "files",
 }  # fmt: skip
 _LISTS: Final = ("option", "files")
-_NOT_IN_GRAMMAR: Final = {
-    "contextmenu": "used the context menu of {}",
-    "dblclick": "double-clicked {} (its clicks are in the steps)",
-    "drop": "dropped something on {}",
-}
+# Verbs that a browser calls otherwise.
+_EVENTS: Final = {"contextmenu": "right_click"}
+_CLICKS: Final = frozenset({"click", "dblclick", "right_click"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +72,8 @@ class ReportingPage:
         self._last = 0
         self._silent = False
         self._stray: StrayClick | None = None
+        # The last two clicks, each with the number of its element: a double click takes their place.
+        self._clicks: deque[tuple[int, Step]] = deque(maxlen=2)
         # Kept, because nobody else keeps a task.
         self._answers: set[asyncio.Future[None] | None] = set()
         self._resting = asyncio.Event()
@@ -211,12 +212,12 @@ class ReportingPage:
 
     def _step(self, data: Any, use: Used) -> bool | None:
         """Whether it is recorded; None if it is no step."""
-        verb = data["verb"]
+        verb = _verb(data)
         if verb == "upload" and data.get("files") == []:
             self._recorder.lost(f"The person took the files out of {use.described}: not recorded.")
             return False
-        if verb in _NOT_IN_GRAMMAR:
-            self._recorder.lost(f"The person {_NOT_IN_GRAMMAR[verb].format(use.described)}: not recorded.")
+        if verb == "drop":
+            self._recorder.lost(f"The person dropped something on {use.described}: not recorded.")
             return False
         try:
             arguments = self._arguments(data, use)
@@ -227,13 +228,17 @@ class ReportingPage:
         if arguments is None:
             return None
         step = Step("human", verb, arguments, where=StepLocation("", self.number), is_over=True)
+        if verb == "dblclick":
+            self._recorder.take_back([click for element, click in self._clicks if element == data["element"]])
+        elif verb == "click":
+            self._clicks.append((data["element"], step))
         self._recorder.did(self, step, is_secret=bool(data.get("secret")))
         return True
 
     def _arguments(self, data: Any, use: Used) -> dict[str, Any] | None:
-        verb = data["verb"]
+        verb = _verb(data)
         arguments = _own(data)
-        if verb == "click":
+        if verb in _CLICKS:
             return target_of_click(use)
         if verb == "upload":
             return {**target_of_upload(use), **arguments}
@@ -251,9 +256,14 @@ class ReportingPage:
         return Shown(tree_of(look, self._mirror.document.body))
 
 
+def _verb(data: Any) -> str:
+    verb: str = data["verb"]
+    return _EVENTS.get(verb, verb)
+
+
 def _own(data: Any) -> dict[str, Any]:
     """The arguments of an action beside its target; raises what a report that cannot be right deserves."""
-    name = _OWN[data["verb"]]
+    name = _OWN[_verb(data)]
     if name is None:
         return {}
     value = data["options"] if name == "option" else data[name]

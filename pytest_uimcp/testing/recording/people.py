@@ -16,7 +16,7 @@ from pytest_uimcp.page.targets import FILE, drawn_around, perceived
 from pytest_uimcp.page.verbs import component_in, labelled_control
 
 _MAX_TEXT_CHARACTERS: Final = 80
-_TAKES_CLICKS: Final = ("ui-action", "ui-event-click", "onclick")
+_TAKES_CLICKS: Final = ("ui-action", "ui-event-click", "onclick", "ui-event-dblclick", "ui-event-contextmenu")
 # What browsers let people click although it has none of the roles.
 _TAGS: Final = ("summary",)
 _ROLES: Final = frozenset(role for step in CLICK.steps for role in step.roles)

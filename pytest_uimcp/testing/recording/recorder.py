@@ -197,6 +197,12 @@ class ScenarioRecorder:
                 moment.remarks.append("Put these files beside the scenario; otherwise a test uploads empty ones.")
         self._changed()
 
+    def take_back(self, clicks: list[Step]) -> None:
+        """Forget the clicks of a double click, unless something has come between them."""
+        while self.moments and any(self.moments[-1].step is click for click in clicks):
+            self.moments.pop()
+            self._shown = None
+
     def sees(self, look: PageView, root: Element) -> None:
         """A page shows a document: its secrets are known before any of it is written."""
         learn_fields(self._secrets, look, root)

@@ -77,8 +77,8 @@ class _Reader:
             now.is_new.add((tab, variable))
         match message:
             case Update(id=variable, value=value) if value is not ABSENT:
-                if path := self._paths.get((tab, variable)):
-                    now.asked.append(self._request(path, value))
+                if known_path := self._paths.get((tab, variable)):
+                    now.asked.append(self._request(known_path, value))
             case Destroy(id=variable):
                 now.is_new.add((tab, variable))
             case DestroyMany(ids=variables):

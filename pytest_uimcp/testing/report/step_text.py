@@ -94,7 +94,7 @@ def _answer(outcome: dict[str, Any]) -> str:
 def _program(outcome: dict[str, Any]) -> str:
     last_line = str(outcome["output"]).strip().rpartition("\n")[2]
     if outcome["exit_code"] is None:
-        return f"still runs: {last_line}"
+        return "waits for the human"
     return f"exit code {outcome['exit_code']}: {last_line}"
 
 

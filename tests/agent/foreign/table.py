@@ -30,7 +30,12 @@ class FrameworkResult:
 
     def save(self) -> None:
         RESULTS.mkdir(parents=True, exist_ok=True)
-        (RESULTS / f"{self.name}.json").write_text(json.dumps(asdict(self)), encoding="utf-8")
+        _file(self.name).write_text(json.dumps(asdict(self)), encoding="utf-8")
+
+
+def _file(name: str) -> Path:
+    # Names of npm's packages have slashes.
+    return RESULTS / f"{name.replace('/', '-')}.json"
 
 
 def documented_rows() -> list[str]:
@@ -45,7 +50,7 @@ def write() -> None:
     results = [
         FrameworkResult(**json.loads(path.read_text(encoding="utf-8")))
         for framework in FRAMEWORKS
-        if (path := RESULTS / f"{framework.name}.json").exists()
+        if (path := _file(framework.name)).exists()
     ]
     rows = [
         "| framework | works unmodified | told why it was denied | its own tools seen |",

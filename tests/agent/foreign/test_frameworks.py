@@ -14,9 +14,8 @@ from pytest_uimcp import AgentHarness, CompositorHarness, call, end, say
 from pytest_uimcp.compositor.policy import Rule
 from tests.agent.foreign.table import FrameworkResult, documented_rows
 from tests.agent.harness.notes import NotesServer
-from tools.frameworks import FRAMEWORKS, Framework, python
+from tools.frameworks import FRAMEWORKS, Framework
 
-AGENTS = Path(__file__).with_name("agents")
 REASON = "not before Friday"
 ANSWER = "Only bread is left."
 SCRIPT = [
@@ -36,15 +35,14 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]
 def test_a_framework_meets_the_endpoint_and_the_gate(
     framework: Framework, uimcp_compositor: CompositorHarness, uimcp_agent: AgentHarness, tmp_path: Path
 ) -> None:
-    environment = python(framework.environment)
-    assert environment.exists(), f"no environment; make it with: python -m tools.frameworks {framework.name}"
+    assert framework.is_there, f"no environment; make it with: python -m tools.frameworks {framework.name}"
     uimcp_compositor.mount("notes", NotesServer)
     uimcp_compositor.policy(RULES, check=False)
     uimcp_agent.plays(SCRIPT)
     uimcp_agent.folders = (tmp_path,)
-    command = ["python", AGENTS / f"{framework.agent}.py", "{model_url}", "{mcp_url}", "Delete the milk."]
+    command = [*framework.command(), "{model_url}", "{mcp_url}", "Delete the milk."]
     home = {"HOME": str(tmp_path), "PYTHONDONTWRITEBYTECODE": ""}
-    program = uimcp_agent.runs(command, python=environment, env=home, seconds=300)
+    program = uimcp_agent.runs(command, env=home, seconds=300)
 
     deleted, read, shouted = (uimcp_agent.called(name) for name in ("notes_delete", "notes_read", "shout"))
     told = [REASON in str(request.transcript) for request in uimcp_agent.asked]

@@ -484,11 +484,19 @@ def test_watchers_of_one_directory_share_a_thread_and_stop_apart(base: Path) -> 
 def test_a_callback_that_fails_is_logged_and_the_watch_goes_on(ui: Watched, caplog: pytest.LogCaptureFixture) -> None:
     path = put(ui.base / "lua/a.lua", "old")
     other = Watcher(ui.base)
-    other.start(lambda: 1 / 0)
+    failures: Queue[None] = Queue()
+
+    def fail() -> None:
+        failures.put(None)
+        raise ZeroDivisionError
+
+    other.start(fail)
     ui.start()
     for text in ("new", "newer"):
         path.write_text(text)
         ui.calls.get(timeout=LONG)
+    # The two are told one after the other.
+    failures.get(timeout=LONG)
     other.stop()
     assert "a callback for changed files failed" in caplog.text
 

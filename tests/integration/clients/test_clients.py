@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from mcp import StdioServerParameters
 from mcp.client.sse import sse_client
+from mcp.client.stdio import stdio_client
 
 from tests.integration.clients.python_client import session
 from tests.integration.clients.script import ACCOUNT, account_of, steps_for
@@ -50,7 +51,7 @@ def server_for(transport: str, request: pytest.FixtureRequest) -> tuple[Path, di
 
 
 WAYS: dict[str, Callable[[dict[str, Any]], Any]] = {
-    "stdio": lambda server: StdioServerParameters(**server),
+    "stdio": lambda server: stdio_client(StdioServerParameters(**server)),
     "sse": lambda server: sse_client(server["url"]),
     "http": lambda server: server["url"],
 }

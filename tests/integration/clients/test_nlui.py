@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from mcp import Client, StdioServerParameters
 from mcp.client.sse import sse_client
+from mcp.client.stdio import stdio_client
 
 from pytest_uimcp.core.assets import fixtures_dir
 from tests.integration.clients.servers import PATIENCE
@@ -73,9 +74,8 @@ def served(config: Path) -> Iterator[str]:
 
 def way_of(name: str, config: Path, request: pytest.FixtureRequest) -> Any:
     if name == "stdio":
-        return StdioServerParameters(
-            command=sys.executable, args=[*NLUI, "--mcp", str(config)], env=child_environment()
-        )
+        arguments = [*NLUI, "--mcp", str(config)]
+        return stdio_client(StdioServerParameters(command=sys.executable, args=arguments, env=child_environment()))
     port = request.getfixturevalue("served").partition(":")[2]
     if name == "http":
         return f"http://127.0.0.1:{port}/mcp"

@@ -14,6 +14,7 @@ from typing import Any
 import httpx2
 import pytest
 from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
 from tests import patience
@@ -36,7 +37,8 @@ def served() -> Iterator[Serving]:
 
 
 def over_stdio(_: Serving) -> Any:
-    return StdioServerParameters(command=sys.executable, args=[*COMMAND, *ARGUMENTS], env={"PYTHONPATH": PYTHONPATH})
+    arguments = [*COMMAND, *ARGUMENTS]
+    return stdio_client(StdioServerParameters(command=sys.executable, args=arguments, env={"PYTHONPATH": PYTHONPATH}))
 
 
 @asynccontextmanager

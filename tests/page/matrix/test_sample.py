@@ -5,9 +5,7 @@
 
 from __future__ import annotations
 
-import os
 import random
-import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -21,22 +19,13 @@ from tests.page.matrix.compare import difference
 from tests.page.matrix.family import Case
 from tests.page.matrix.stage import Observation, Stage, play
 from tests.page.matrix.tables import all_cases, cases_of
+from tests.rotation import seed, shuffled
 
 PART = 20
 TREES = 12
 SECONDS = 28.0
 BUSY = 20.0
 """How much more time than usual a case has for each step when it is played again."""
-ROOT = Path(__file__).resolve().parents[3]
-
-
-def seed() -> str:
-    """The commit, unless the environment names another choice."""
-    if own := os.environ.get("UIMCP_MATRIX_SEED"):
-        return own
-    command = ["git", "rev-parse", "--short=12", "HEAD"]
-    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    return found.stdout.strip() or "none"
 
 
 def differences(stage: Stage, case: Case, recorded: list[Observation]) -> list[str]:
@@ -48,8 +37,7 @@ def differences(stage: Stage, case: Case, recorded: list[Observation]) -> list[s
 def test_chromium_does_what_it_did_when_it_was_recorded(
     tmp_path: Path, face_chromium: Chromium, record_property: Callable[[str, object], None]
 ) -> None:
-    chosen = sorted(all_cases(), key=lambda case: case.id)
-    random.Random(seed()).shuffle(chosen)
+    chosen = shuffled(sorted(all_cases(), key=lambda case: case.id))
     stored = {name: records.read(name) for name in {case.family for case in chosen}}
     played = 0
     suspects: list[Case] = []

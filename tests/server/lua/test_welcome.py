@@ -8,6 +8,7 @@ import pytest
 from aiohttp import ClientSession
 
 from pytest_uimcp import Page, Project, Server, bundle_dir
+from pytest_uimcp.cli import main
 from pytest_uimcp.server.errors import ConfigError
 from pytest_uimcp.server.lua.welcome import FRAME, welcome_frame
 from pytest_uimcp.server.options import ServerOptions
@@ -39,6 +40,29 @@ def test_an_app_that_fails_is_reported_and_another_can_be_chosen(
     uimcp_page.see("failed to load app cake")
     uimcp_page.click("tea")
     uimcp_page.see("Tea is served")
+
+
+EMPTY = Path(__file__).parent / "nothing"
+
+
+@pytest.mark.uimcp(dir=str(EMPTY))
+def test_the_first_app_is_made_shown_and_sound(uimcp: Server, uimcp_page: Page) -> None:
+    uimcp_page.see("Make your first app")
+    uimcp_page.see("tutorial")
+    uimcp_page.click("Make my first app")
+    uimcp_page.see("Hello! Who are you?")
+    uimcp_page.fill("Your name", "Ada")
+    uimcp_page.see("Hello, Ada!")
+    uimcp_page.click("Forget me")
+    assert main(["check", str(uimcp.base_dir), "--app", "hello"]) == 0
+
+
+@pytest.mark.uimcp(dir=str(EMPTY))
+def test_a_folder_of_that_name_stays_as_it_is(uimcp: Server, uimcp_page: Page) -> None:
+    (uimcp.base_dir / "apps" / "hello").mkdir(parents=True)
+    uimcp_page.click("Make my first app")
+    uimcp_page.see("File exists")
+    assert list((uimcp.base_dir / "apps" / "hello").iterdir()) == []
 
 
 @pytest.mark.slow

@@ -103,6 +103,15 @@ async def test_a_path_that_leads_nowhere_is_told_without_a_page(
     assert await broken(shop) == [expected]
 
 
+async def test_a_method_misspelt_behind_others_is_told_with_its_type(shop: Rig, base_dir: Path) -> None:
+    write_view(base_dir, "<template><b ui-value='front.rows.0.totla()'></b></template>")
+    await shop.tool("ui_display", name="shop")
+    [sentence] = await broken(
+        shop, "ui_run", code="shop.front = Shop:new() shop.front.rows = {Shop:new()} mcp:display('shop') return 1"
+    ) or await broken(shop)
+    assert 'ui-value="front.rows.0.totla()": Shop has no method totla(); near it: total()' in sentence
+
+
 async def test_names_that_may_be_set_later_are_not_told(shop: Rig, base_dir: Path) -> None:
     write_view(base_dir, '<template><b ui-value="chosen.name"></b><i ui-value="item"></i></template>')
     assert await broken(shop, "ui_display", name="shop") == []

@@ -38,6 +38,8 @@ function Parts:click() self.clicks = self.clicks + 1 end
 function Parts:entered() self.key = "entered " .. self.name end
 function Parts:sent() self.said = "sent " .. self.note end
 function Parts:chose() self.mark = "chosen" end
+function Parts:opened() self.mark = "opened" end
+function Parts:asked() self.mark = "asked" end
 function Parts:add(name) table.insert(self.rows, Row:new({name = name})) end
 function Parts:addRow() self:add("row " .. (#self.rows + 1)) end
 function Parts:later() self.said = "wait" session:setImmediate(function() parts.said = "done" end) end
@@ -70,6 +72,7 @@ speed <b ui-value="speed"></b>, big <b ui-value="big"></b></p>
 <button ui-action="later()">Later</button> <button ui-action="addRow()">Add row</button>
 <button ui-action="tell()">Tell</button> <button ui-action="show()">Open</button>
 <p ui-event-click="chose()">A line to choose</p>
+<p ui-event-dblclick="opened()" ui-event-contextmenu="asked()">A line to open</p>
 <form ui-event-submit="sent()"><label>Big <input ui-value="big"></label><button type="submit">Send</button></form>
 <ul ui-viewlist="rows"></ul>
 <sl-input label="Title" ui-value="name"></sl-input>
@@ -132,6 +135,15 @@ async def clicks_buttons(page: Page, client: Command) -> None:
         await button(page, "Count up").click()
     await button(page, "Go").click()
     await said(page, "4")
+
+
+@session
+async def clicks_twice_and_right(page: Page, client: Command) -> None:
+    line = page.get_by_text("A line to open")
+    await line.dblclick()
+    await said(page, "opened")
+    await line.click(button="right")
+    await said(page, "asked")
 
 
 @session

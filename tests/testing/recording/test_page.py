@@ -154,14 +154,36 @@ def test_a_report_that_cannot_be_read_is_said_and_loses_nothing(desk: Desk, data
 
 def test_what_a_scenario_has_no_step_for_is_said(desk: Desk) -> None:
     page = desk.page()
-    desk.does(page, "x", verb="contextmenu", element=3)
     desk.does(page, "x", verb="drop", element=3)
     desk.does(page, "x", verb="upload", element=4, files=[])
     assert desk.lines == [
-        '# The person used the context menu of button "Save": not recorded.',
-        "# No snapshots from here on: the page may look different in a test.",
         '# The person dropped something on button "Save": not recorded.',
+        "# No snapshots from here on: the page may look different in a test.",
         '# The person took the files out of textbox "Name": not recorded.',
+    ]
+
+
+def test_a_double_click_is_one_step_and_a_right_click_too(desk: Desk) -> None:
+    page = desk.page()
+    for verb in ("click", "click", "click", "dblclick", "contextmenu"):
+        desk.does(page, "x", verb=verb, element=3)
+    assert desk.lines == [
+        "- human: {clicks: Save}",
+        "- human: {double clicks: Save}",
+        "- human: {right clicks: Save}",
+    ]
+
+
+def test_clicks_with_something_between_them_stay_beside_the_double_click(desk: Desk) -> None:
+    page = desk.page()
+    desk.does(page, "x", verb="click", element=3)
+    desk.does(page, "x", verb="fill", element=4, value="Ada")
+    desk.does(page, "x", verb="click", element=3)
+    desk.does(page, "x", verb="dblclick", element=3)
+    assert desk.lines == [
+        "- human: {clicks: Save}",
+        "- human: {fills: {Name: Ada}}",
+        "- human: {double clicks: Save}",
     ]
 
 

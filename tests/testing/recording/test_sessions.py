@@ -11,12 +11,23 @@ from tests.testing.recording.sessions import record
 
 pytestmark = pytest.mark.warm
 
-NAMES = ["opens_details", "sets_values_by_script", "clicks_by_script", "leaves_a_field_by_a_click_beside_it"]
+NAMES = [
+    "clicks_twice_and_right",
+    "opens_details",
+    "sets_values_by_script",
+    "clicks_by_script",
+    "leaves_a_field_by_a_click_beside_it",
+]
 
 
 def test_what_people_and_scripts_did_replays_on_both_faces(tmp_path: Path, chromium: Chromium) -> None:
     recorded = record(tmp_path, chromium, NAMES)
     steps = {name: (tmp_path / "tests" / f"{name}.scenario.yaml").read_text(encoding="utf-8") for name in NAMES}
+    twice = [line for line in steps["clicks_twice_and_right"].splitlines() if "human" in line]
+    assert [line.strip() for line in twice] == [
+        "- human: {double clicks: A line to open}",
+        "- human: {right clicks: A line to open}",
+    ]
     assert "- human: {clicks: More}" in steps["opens_details"]
     assert "- human: {fills: {Note: by script}}" in steps["sets_values_by_script"]
     assert "- human: {clicks: Count up}" in steps["clicks_by_script"]

@@ -89,6 +89,41 @@ def test_a_reader_finds_the_failure_and_moves_through_it(browser: Browser, tmp_p
         expect(page.locator(".timeline pre", has_text="milk milk")).to_contain_text("</script>")
 
 
+CONVERSATION = [
+    {"at": 0, "actor": "agent", "verb": "is_asked", "call": "is_asked('Delete it.')", "result": "",
+     "arguments": {"text": "Delete it."}},
+    {"at": 1, "actor": "agent", "verb": "call", "call": "call('delete')", "result": "error: policy_denied_continue: no",
+     "arguments": {"name": "delete", "arguments": {}},
+     "outcome": {"is_error": True, "text": "policy_denied_continue: no"}},
+    {"at": 2, "actor": "policy", "verb": "deny", "call": "deny('delete')", "result": "no", "outcome": "no",
+     "arguments": {"name": "delete", "arguments": {}}},
+    {"at": 3, "actor": "agent", "verb": "call", "call": "call('read')", "result": "error: gone",
+     "arguments": {"name": "read", "arguments": {}}, "outcome": {"is_error": True, "text": "gone"}},
+    {"at": 4, "actor": "agent", "verb": "say", "call": "say('I may not.')", "result": "",
+     "arguments": {"text": "I may not."}},
+]  # fmt: skip
+
+
+@pytest.mark.slow
+def test_a_conversation_of_somebody_elses_agent_is_read_from_top_to_bottom(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    conversation = story("test_talk", "passed") | {"steps": CONVERSATION, "moments": []}
+    path.write_text(document("A", RUN, [json.dumps(conversation)]), encoding="utf-8")
+    page = browser.new_page(offline=True)
+    page.goto(path.as_uri())
+    expect(page.locator("main h2")).to_contain_text("test_talk")
+    expect(page.locator(".pane")).to_have_count(0)  # there was no page, no state, no log
+    assert page.locator(".timeline li").evaluate_all("all => all.map(row => row.innerText.replace(/\\s+/g, ' '))") == [
+        "prompt Delete it. 0 ms",
+        "agent call('delete') 1 ms Refused policy_denied_continue: no",
+        "policy deny('delete') no 2 ms",
+        "agent call('read') 3 ms Error gone",
+        "agent I may not. 4 ms",
+    ]
+    expect(page.locator(".refused")).to_have_count(1)
+    page.close()
+
+
 @pytest.mark.slow
 def test_a_packed_report_shows_and_prints_the_same(browser: Browser, tmp_path: Path) -> None:
     stories = packed([json.dumps(story("test_bad", "failed")), json.dumps(story("test_good", "passed"))], above=0)

@@ -47,17 +47,28 @@ local function add_classes(object, info)
     end
 end
 
+-- The type of an object, or of the first one in an array; nil for anything else.
+local function type_held(value)
+    if type(value) ~= "table" then return nil end
+    local name = objects.type_of(value)
+    if name then return name end
+    local item = raw.rawget(value, 1)
+    return type(item) == "table" and objects.type_of(item) or nil
+end
+
 -- Adds an object to what is known of its type.
 local function add_object(types, object)
     local name = objects.type_of(object)
     if not name then return end
     local info = types[name]
     if not info then
-        info = { methods = {}, fields = {}, classes = {}, n = 0 }
+        info = { methods = {}, fields = {}, holds = {}, classes = {}, n = 0 }
         types[name] = info
     end
     for field, value in next, object do
         note(info, field, value)
+        local held = type(field) == "string" and type_held(value)
+        if held and info.n < MOST_NAMES then info.holds[field .. " " .. held] = true end
     end
     local class = getmetatable(object) or false
     if not info.classes[class] then
@@ -178,6 +189,8 @@ function E.ops.broken()
             names_of(info.methods),
             ',"fields":',
             names_of(info.fields),
+            ',"holds":',
+            names_of(info.holds),
             "}",
         })
     end

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final, cast
 
 from pytest_uimcp.javafx.scene.css.edges import BORDER, OUTSETS
-from pytest_uimcp.javafx.scene.model.base import FxObject
+from pytest_uimcp.javafx.scene.layout.effects import affected
 from pytest_uimcp.javafx.scene.model.by_class import ByClass
 from pytest_uimcp.javafx.scene.values.geometry import (
     EMPTY,
@@ -23,9 +23,7 @@ from pytest_uimcp.javafx.scene.values.geometry import (
     grow,
     intersect,
     is_empty,
-    move,
     rotation,
-    round_half_up,
     scaling,
     union,
 )
@@ -97,42 +95,6 @@ def _region(node: Node) -> Box:
     return grow(box, beyond)
 
 
-def shadow_pad(kind: str, radius: float) -> float:
-    """How far a blur spreads on each side."""
-    if kind == "gaussian":
-        return float(-(-radius // 1))
-    # Decora approximates a Gaussian blur by one to three box blurs; each spreads by half its size.
-    passes = {"one-pass-box": 1, "two-pass-box": 2}.get(kind, 3)
-    size = max(1.0, round_half_up((2 * radius + 1) / 3))
-    return float(int(((size - 1) * passes + 1) / 2))
-
-
-def _affected(box: Box, effect: object) -> Box:
-    """The box with what an effect adds: one of a stylesheet is a tuple, one of a document is an object."""
-    if is_empty(box):
-        return box
-    if isinstance(effect, tuple):
-        # An inner shadow stays within the shape.
-        name, kind, _, radius, _, x, y = effect
-        if name != "dropshadow":
-            return box
-        return union(box, _shadow(box, shadow_pad(kind, radius), x, y))
-    if not isinstance(effect, FxObject):
-        return box
-    if effect.is_a("DropShadow"):
-        kind = effect.read("blurType").lower().replace("_", "-")
-        pad = shadow_pad(kind, effect.read("radius"))
-        return union(box, _shadow(box, pad, effect.read("offsetX"), effect.read("offsetY")))
-    if effect.is_a("GaussianBlur"):
-        pad = shadow_pad("gaussian", effect.read("radius"))
-        return grow(box, Insets(pad, pad, pad, pad))
-    return box
-
-
-def _shadow(box: Box, pad: float, x: float, y: float) -> Box:
-    return move(grow(box, Insets(pad, pad, pad, pad)), round_half_up(x), round_half_up(y))
-
-
 def _drawn(node: Node) -> Box:
     if node.resizable:
         region = _region(node)
@@ -152,7 +114,7 @@ def local(node: Node) -> Box:
         box = _drawn(node)
         effect = node.author.get("effect") or node.values.get("effect") or node.styled.get("effect")
         if effect is not None:
-            box = _affected(box, effect)
+            box = affected(box, effect)
         clip = cast("Node | Box | None", node.values.get("clip"))
         if clip is not None:
             # Skins clip with boxes, programs with nodes.

@@ -1,15 +1,25 @@
-"""`GridPane`: columns and rows from children, constraints, spans and shares."""
+"""`GridPane`: columns and rows from children and constraints, and the places of children in them."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, child_size, kid_baseline, layout_in, margin, offset
 from pytest_uimcp.javafx.scene.layout.sizer import MAX, Sizer, bias_of_children, managed, register
+from pytest_uimcp.javafx.scene.layout.tracks import (
+    COMPUTED,
+    PRIORITIES,
+    TrackRule,
+    Tracks,
+    bounded,
+    least_of,
+    most_of,
+    preferred_of,
+)
 from pytest_uimcp.javafx.scene.values.enums import position
-from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size, snap_space
+from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_space
 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.base import FxObject
@@ -23,20 +33,34 @@ ROW = ("rowConstraints", "rowIndex", "rowSpan", "Height", "percentHeight", "vgro
 
 
 @dataclass
-class GridTrack:
-    minimum: float = 0.0
-    preferred: float = 0.0
-    maximum: float = MAX
-    percent: float = -1.0
-    grow: str = "NEVER"
-    size: float = 0.0
-
-
-@dataclass
 class GridCell:
     node: Node
     index: tuple[int, int]
     span: tuple[int, int]
+
+    def range(self, axis: int) -> range:
+        return range(self.index[axis], self.index[axis] + self.span[axis])
+
+
+def rule_of(constraint: FxObject | None, axis: int) -> TrackRule:
+    if constraint is None:
+        return TrackRule()
+    names = (COLUMN, ROW)[axis]
+    minimum, preferred, maximum = (constraint.read_number(kind + names[3]) for kind in ("min", "pref", "max"))
+    grow = constraint.read_text(names[5]) or "NEVER"
+    return TrackRule(minimum, preferred, maximum, constraint.read_number(names[4]), grow)
+
+
+@dataclass
+class Grid:
+    """The children of a grid, and what is said of its columns and of its rows."""
+
+    cells: list[GridCell]
+    rules: tuple[list[TrackRule], list[TrackRule]]
+
+
+def _rank(priority: str) -> int:
+    return PRIORITIES.index(priority)
 
 
 class GridPaneSizer(Sizer):
@@ -64,195 +88,117 @@ class GridPaneSizer(Sizer):
     def gap(self, node: Node, axis: int) -> float:
         return snap_space(node.read_number((COLUMN, ROW)[axis][6]))
 
-    def tracks(self, node: Node, axis: int, across: list[GridTrack] | None) -> list[GridTrack]:
-        """The tracks of an axis; `across` are the columns, where heights depend on widths."""
-        cells, counts = self.cells(node)
+    def rules(self, node: Node, axis: int, cells: list[GridCell], count: int) -> list[TrackRule]:
+        """What constraints say of each track, and whether it grows, which children can say as well."""
         names = (COLUMN, ROW)[axis]
         constraints = (node.read("columnConstraints"), node.read("rowConstraints"))[axis]
-        tracks = [self.track(constraints[i] if i < len(constraints) else None, names) for i in range(counts[axis])]
-        shares = sum(track.percent for track in tracks if track.percent > 0)
+        rules = [rule_of(constraints[place] if place < len(constraints) else None, axis) for place in range(count)]
+        # More than there is: then they are weights.
+        shares = sum(rule.percent for rule in rules if rule.percent > 0)
         if shares > 100:
-            # More than there is: then they are weights.
-            for track in tracks:
-                track.percent *= 100 / shares
-        # What a constraint says is not widened by children.
-        fixed = [(track.minimum >= 0, track.preferred >= 0) for track in tracks]
-        for track in tracks:
-            track.minimum = max(track.minimum, 0.0)
-            track.preferred = max(track.preferred, 0.0)
-        for cell in cells:
-            self.claim(cell, axis, tracks, fixed, self.cross_size(node, cell, axis, across))
-        # Narrow spans first: what they widen may be enough for the wider ones.
-        for cell in sorted((cell for cell in cells if cell.span[axis] > 1), key=lambda cell: cell.span[axis]):
-            self.stretch(node, cell, axis, tracks, self.cross_size(node, cell, axis, across))
-        for track in tracks:
-            track.maximum = max(track.maximum if track.maximum != float("-inf") else track.preferred, track.minimum)
-            track.preferred = min(max(track.preferred, track.minimum), track.maximum)
+            rules = [replace(rule, percent=rule.percent * 100 / shares) for rule in rules]
+        # Those in one track first: one over several makes the last grow, unless one of them grows anyway.
+        for cell in sorted(cells, key=lambda cell: cell.span[axis] > 1):
+            grow = cell.node.constraint(f"GridPane.{names[5]}", "") or "NEVER"
+            places = cell.range(axis)
+            if len(places) == 1 or all(_rank(rules[place].grow) < _rank(grow) for place in places):
+                last = places[-1]
+                rules[last] = replace(rules[last], grow=max(grow, rules[last].grow, key=_rank))
+        return rules
+
+    def tracks(self, node: Node, axis: int, rules: list[TrackRule]) -> Tracks:
+        return Tracks(self.gap(node, axis), [rule.percent for rule in rules], [COMPUTED] * len(rules))
+
+    def preferred_tracks(self, node: Node, axis: int, grid: Grid, across: Tracks | None) -> Tracks:
+        rules = grid.rules[axis]
+        tracks = preferred_of(rules, self.tracks(node, axis, rules))
+        for cell in grid.cells:
+            size = child_size(
+                cell.node, axis, "pref", margin(cell.node, "GridPane"), self.cross_size(cell, axis, across)
+            )
+            places = cell.range(axis)
+            if len(places) == 1:
+                rule = rules[places[0]]
+                size = bounded(max(rule.minimum, 0.0), size, rule.maximum if rule.maximum >= 0 else MAX)
+            tracks.need(places.start, places.stop, size)
         return tracks
 
-    def track(self, constraint: FxObject | None, names: tuple[str, ...]) -> GridTrack:
-        """A track as its constraint says; -1 is what children say."""
-        if constraint is None:
-            return GridTrack(-1.0, -1.0)
-        minimum, preferred, maximum = (constraint.read_number(kind + names[3]) for kind in ("min", "pref", "max"))
-        return GridTrack(
-            preferred if minimum == float("-inf") else minimum,
-            preferred,
-            MAX if maximum == -1 else maximum,
-            constraint.read_number(names[4]),
-            constraint.read_text(names[5]) or "NEVER",
-        )
+    def minimum_tracks(self, node: Node, axis: int, grid: Grid, across: Tracks | None) -> Tracks:
+        rules = grid.rules[axis]
+        tracks = least_of(rules, self.tracks(node, axis, rules), self.preferred_tracks(node, axis, grid, across))
+        for cell in grid.cells:
+            size = child_size(
+                cell.node, axis, "min", margin(cell.node, "GridPane"), self.cross_size(cell, axis, across)
+            )
+            tracks.need(cell.range(axis).start, cell.range(axis).stop, size)
+        return tracks
 
-    def claim(
-        self, cell: GridCell, axis: int, tracks: list[GridTrack], fixed: list[tuple[bool, bool]], cross: float
-    ) -> None:
-        """Let a child that is in one track only say what it needs."""
-        place = cell.index[axis]
-        margins = margin(cell.node, "GridPane")
-        grow = cell.node.constraint(f"GridPane.{(COLUMN, ROW)[axis][5]}", "")
-        if cell.span[axis] == 1:
-            track = tracks[place]
-            if grow and (track.grow == "NEVER" or grow == "ALWAYS"):
-                track.grow = grow
-            if not fixed[place][0]:
-                track.minimum = max(track.minimum, child_size(cell.node, axis, "min", margins, cross))
-            if not fixed[place][1]:
-                track.preferred = max(track.preferred, child_size(cell.node, axis, "pref", margins, cross))
-        elif grow:
-            last_track = tracks[place + cell.span[axis] - 1]
-            spanned = tracks[place : place + cell.span[axis]]
-            # A child over several columns makes the last of them grow, unless one of them grows anyway.
-            if all(track.grow == "NEVER" for track in spanned):
-                last_track.grow = grow
-
-    def stretch(self, node: Node, cell: GridCell, axis: int, tracks: list[GridTrack], cross: float) -> None:
-        """Widen the last of the tracks that a child spans, if they are too small for it."""
-        spanned = tracks[cell.index[axis] : cell.index[axis] + cell.span[axis]]
-        gaps = self.gap(node, axis) * (len(spanned) - 1)
-        margins = margin(cell.node, "GridPane")
-        # Tracks that grow take what is missing; without any, all of the span share it.
-        growing = [track for track in spanned if track.grow == "ALWAYS"] or spanned
-        for kind in ("minimum", "preferred"):
-            size = child_size(cell.node, axis, "min" if kind == "minimum" else "pref", margins, cross)
-            missing = size - gaps - sum(getattr(track, kind) for track in spanned)
-            if missing > 0:
-                share = missing / len(growing)
-                for track in growing:
-                    setattr(track, kind, getattr(track, kind) + share)
-
-    def cross_size(self, node: Node, cell: GridCell, axis: int, across: list[GridTrack] | None) -> float:
+    def cross_size(self, cell: GridCell, axis: int, across: Tracks | None) -> float:
         if across is None or measure.bias(cell.node) is None:
             return -1.0
-        start = cell.index[1 - axis]
-        count = cell.span[1 - axis]
-        return sum(track.size for track in across[start : start + count]) + self.gap(node, 1 - axis) * (count - 1)
+        places = cell.range(1 - axis)
+        return across.extent(places.start, places.stop)
 
-    def total(self, node: Node, tracks: list[GridTrack], axis: int, kind: str) -> float:
-        sizes: list[float] = [getattr(track, kind) for track in tracks]
-        shares = [(track, size) for track, size in zip(tracks, sizes, strict=True) if track.percent >= 0]
-        gaps = self.gap(node, axis) * max(0, len(tracks) - 1)
-        if shares:
-            # As wide as it takes for every share to hold what is in it.
-            total = max((size / (track.percent / 100) for track, size in shares if track.percent), default=0.0)
-            unshared = sum(size for track, size in zip(tracks, sizes, strict=True) if track.percent < 0)
-            percent_left = 100 - sum(track.percent for track, _ in shares)
-            if percent_left > 0:
-                total = max(total, unshared / (percent_left / 100))
-            return total + gaps
-        return sum(sizes) + gaps
+    def grid(self, node: Node) -> Grid:
+        cells, counts = self.cells(node)
+        return Grid(cells, (self.rules(node, 0, cells, counts[0]), self.rules(node, 1, cells, counts[1])))
 
-    def settle(self, node: Node, tracks: list[GridTrack], axis: int, room: float) -> None:
-        """Sizes for a given room: shares first, then preferred sizes, grown or shrunk."""
-        gaps = self.gap(node, axis) * max(0, len(tracks) - 1)
-        space = room - gaps
-        for track in tracks:
-            if track.percent >= 0:
-                track.size = snap_size(track.percent / 100 * space)
-            else:
-                track.size = snap_size(track.preferred)
-        # Shares are fixed by the size of the grid and neither grow nor shrink.
-        free = [track for track in tracks if track.percent < 0]
-        extra = space - sum(track.size for track in tracks)
-        if extra > 0:
-            for priority in ("ALWAYS", "SOMETIMES"):
-                extra = self.spread([track for track in free if track.grow == priority], extra)
-        elif extra < 0:
-            self.spread(free, extra)
-
-    def spread(self, tracks: list[GridTrack], extra: float) -> float:
-        """Give or take evenly, within each track's bounds; what is left over comes back."""
-        able = list(tracks)
-        while able and abs(extra) > 1e-6:
-            share = extra / len(able)
-            stuck = []
-            for track in able:
-                limit = (track.maximum if share > 0 else track.minimum) - track.size
-                change = limit
-                if abs(share) <= abs(limit):
-                    change = share
-                track.size += change
-                extra -= change
-                if change != share:
-                    stuck.append(track)
-            # Nobody reached a limit: all of it is spread.
-            if not stuck:
-                break
-            able = [track for track in able if track not in stuck]
-        return extra
-
-    def columns(self, node: Node, width: float) -> list[GridTrack]:
-        tracks = self.tracks(node, 0, None)
-        if width != -1:
-            room = width - self.around(node, 0)
-        else:
-            room = self.total(node, tracks, 0, "preferred")
-        self.settle(node, tracks, 0, room)
-        return tracks
+    def fitted(self, node: Node, axis: int, grid: Grid, space: float, across: Tracks | None) -> tuple[Tracks, float]:
+        """The tracks in this space, and how much of it they take."""
+        preferred = self.preferred_tracks(node, axis, grid, across)
+        rules = grid.rules[axis]
+        bounds = (
+            self.minimum_tracks(node, axis, grid, None),
+            most_of(rules, self.tracks(node, axis, rules), preferred),
+        )
+        tracks = preferred.copy()
+        return tracks, tracks.fit(space, rules, bounds)
 
     def min_size(self, node: Node, axis: int, cross: float) -> float:
-        return self.wanted(node, axis, "minimum", cross)
+        grid = self.grid(node)
+        return (
+            self.around(node, axis)
+            + self.minimum_tracks(node, axis, grid, self.across(node, axis, grid, cross)).total()
+        )
 
     def pref_size(self, node: Node, axis: int, cross: float) -> float:
-        return self.wanted(node, axis, "preferred", cross)
+        grid = self.grid(node)
+        return (
+            self.around(node, axis)
+            + self.preferred_tracks(node, axis, grid, self.across(node, axis, grid, cross)).total()
+        )
 
-    def wanted(self, node: Node, axis: int, kind: str, cross: float) -> float:
-        columns: list[GridTrack] | None = None
-        if axis == 1 and self.bias(node):
-            columns = self.columns(node, cross)
-        return self.around(node, axis) + self.total(node, self.tracks(node, axis, columns), axis, kind)
+    def across(self, node: Node, axis: int, grid: Grid, cross: float) -> Tracks | None:
+        """The tracks of the other axis for a size on it, if one is known."""
+        if cross == -1:
+            return None
+        return self.fitted(node, 1 - axis, grid, cross - self.around(node, 1 - axis), None)[0]
 
     def layout(self, node: Node) -> None:
-        cells, _ = self.cells(node)
-        columns = self.columns(node, node.lw)
-        # Rows after columns: the height of a text depends on the width of its column.
-        rows = self.tracks(node, 1, columns)
-        self.settle(node, rows, 1, node.lh - self.around(node, 1))
+        grid = self.grid(node)
         top, right, bottom, left = (snap_space(part) for part in measure.insets(node))
+        space = (node.lw - left - right, node.lh - top - bottom)
+        # The height of a text depends on the width of its column, or the other way round.
+        first = int(self.bias(node) == "VERTICAL")
+        first_fit = self.fitted(node, first, grid, space[first], None)
+        across = first_fit[0] if self.bias(node) else None
+        other_fit = self.fitted(node, 1 - first, grid, space[1 - first], across)
+        (columns, used_width), (rows, used_height) = (other_fit, first_fit) if first else (first_fit, other_fit)
         align = position(node.read("alignment"))
-        v = align.block_v
-        width_used = self.used(node, columns, 0)
-        height_used = self.used(node, rows, 1)
-        xs = self.starts(node, columns, 0, left + offset(node.lw - left - right, width_used, align.h))
-        ys = self.starts(node, rows, 1, top + offset(node.lh - top - bottom, height_used, v))
-        baselines = self.baselines(node, cells, rows)
-        for cell in cells:
-            (column, row) = cell.index
-            (across, down) = cell.span
-            width = sum(track.size for track in columns[column : column + across]) + self.gap(node, 0) * (across - 1)
-            height = sum(track.size for track in rows[row : row + down]) + self.gap(node, 1) * (down - 1)
-            area = Area(snap_position(xs[column]), snap_position(ys[row]), width, height, baselines.get(row, 0.0))
-            aligned = (self.halign(node, cell), self.valign(node, cell))
-            layout_in(cell.node, area, margin(cell.node, "GridPane"), self.fills(node, cell), aligned)
-
-    def used(self, node: Node, tracks: list[GridTrack], axis: int) -> float:
-        return sum(track.size for track in tracks) + self.gap(node, axis) * max(0, len(tracks) - 1)
-
-    def starts(self, node: Node, tracks: list[GridTrack], axis: int, start: float) -> list[float]:
-        positions = []
-        for track in tracks:
-            positions.append(start)
-            start += track.size + self.gap(node, axis)
-        return positions
+        x = left + offset(space[0], used_width, align.h)
+        y = top + offset(space[1], used_height, align.block_v)
+        baselines = self.baselines(node, grid.cells, rows)
+        for cell in grid.cells:
+            column, row = cell.range(0), cell.range(1)
+            area = Area(
+                snap_position(x + columns.extent(0, column.start) + (columns.gap if column.start else 0.0)),
+                snap_position(y + rows.extent(0, row.start) + (rows.gap if row.start else 0.0)),
+                columns.extent(column.start, column.stop),
+                rows.extent(row.start, row.stop),
+                baselines.get(row.start, 0.0),
+            )
+            alignment = (self.halign(node, cell), self.valign(node, cell))
+            layout_in(cell.node, area, margin(cell.node, "GridPane"), self.fills(node, cell), alignment)
 
     def constraint(self, node: Node, cell: GridCell, axis: int, name: str) -> object:
         """A child's own constraint, or else that of its track, which has the same name; `None` without either."""
@@ -274,13 +220,13 @@ class GridPaneSizer(Sizer):
         fills_height = self.constraint(node, cell, 1, "fillHeight") is not False
         return fills_width, fills_height and self.valign(node, cell) != "BASELINE"
 
-    def baselines(self, node: Node, cells: list[GridCell], rows: list[GridTrack]) -> dict[int, float]:
+    def baselines(self, node: Node, cells: list[GridCell], rows: Tracks) -> dict[int, float]:
         shared: dict[int, float] = {}
         for cell in cells:
             if self.valign(node, cell) == "BASELINE":
                 row = cell.index[1]
                 margins = margin(cell.node, "GridPane")
-                height = rows[row].size - margins.top - margins.bottom
+                height = rows.size(row) - margins.top - margins.bottom
                 shared[row] = max(shared.get(row, 0.0), snap_space(margins.top) + kid_baseline(cell.node, height))
         return shared
 

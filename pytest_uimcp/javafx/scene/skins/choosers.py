@@ -7,6 +7,7 @@ import datetime
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, place_in
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer
+from pytest_uimcp.javafx.scene.model.base import hook
 from pytest_uimcp.javafx.scene.model.choices import text_of
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.selection import focus_of, give_models, selection_of
@@ -89,6 +90,22 @@ def editor_of(node: Node, *classes: str) -> Node:
     return editor
 
 
+@hook("ComboBoxBase Spinner", "focused")
+def _fake_focus(control: Node, _old: bool, new: bool) -> None:
+    """The field looks as if it had the focus itself."""
+    editor = control.values.get("editor")
+    if editor is not None:
+        fake_focus(editor, is_focused=bool(new))
+
+
+def fake_focus(editor: Node, *, is_focused: bool) -> None:
+    # Without the effects of a real focus: it selects nothing.
+    if bool(editor.values.get("focused")) != is_focused:
+        editor.values["focused"] = is_focused
+        editor.affect("k")
+        editor.restyle()
+
+
 @skin_of("ComboBox")
 class ComboBoxSkin(ComboBaseSkin):
     """The value in a cell or in a field; the list of choices is there, unmanaged, until a popup takes it."""
@@ -101,6 +118,7 @@ class ComboBoxSkin(ComboBaseSkin):
         put(self.list, "id", "list-view")
         put(self.list, "focusTraversable", False)
         self.cell = part("ComboBoxListViewSkin$2$1", mouseTransparent=True, accessibleRole="NODE")
+        self.is_list_filled = False
         # The skin itself is nobody's value, so the first one is written whatever it is.
         self.shown_value: object = self
 
@@ -142,10 +160,16 @@ class ComboBoxSkin(ComboBaseSkin):
             model.set_indices(list(selection.indices))
             if selection.indices:
                 model.focus(selection.indices[-1])
+        if not self.is_list_filled:
+            self.is_list_filled = True
+            # A list that is made with its items has no row in focus; one that gets items later has the first.
+            if not selection.indices:
+                focus_of(self.list).focus(-1)
 
     def follow_editor(self) -> None:
         """The value's text, when the value changed."""
         node = self.node
+        fake_focus(self.editor, is_focused=bool(node.read("focused")))
         put(self.editor, "promptText", node.read("promptText") or "")
         # Only a new value is written: what a user has typed meanwhile stays until it is committed.
         if self.shown_value is not node.read("value"):
@@ -207,6 +231,7 @@ class DatePickerSkin(ComboBaseSkin):
     def sync(self) -> None:
         node = self.node
         editor = self.display
+        fake_focus(editor, is_focused=bool(node.read("focused")))
         put(editor, "editable", node.read("editable"))
         put(editor, "promptText", node.read("promptText"))
         if self.shown is not node.read("value"):

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import offset
+from pytest_uimcp.javafx.scene.layout.clipping import Overrun, clipped, clipped_lines
 from pytest_uimcp.javafx.scene.layout.measure import bounded
 from pytest_uimcp.javafx.scene.layout.shapes import font_of
-from pytest_uimcp.javafx.scene.layout.text import fitting, line, lines, text_width, wrap
+from pytest_uimcp.javafx.scene.layout.text import line, lines, text_width, wrap
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import Skin, part, put, skin_of
 from pytest_uimcp.javafx.scene.values.enums import Pos, position
@@ -131,7 +132,8 @@ class LabeledSkin(Skin):
             self.line = part("Line", "mnemonic-underline")
         # A text that is empty keeps its node, as in JavaFX; only a graphic in its place removes it.
         shows_text = self.facts.display != "GRAPHIC_ONLY" and not (graphic is not None and self.ignores_text)
-        self.show(graphic, self.text if shows_text else None, self.line if marked else None, *self.extra)
+        # The line comes with the first layout, behind everything else.
+        self.show(graphic, self.text if shows_text else None, *self.extra, self.line if marked else None)
         put(self.text, "font", node.values.get("font"))
         if node.values.get("font") is None:
             # Without a font of the program's own the text has to inherit again what stylesheets say.
@@ -253,12 +255,12 @@ class LabeledSkin(Skin):
         if self.ignores_text:
             fitted = ""
         elif node.read("wrapText"):
-            fitted = self.cut_lines(text, width, height)
+            fitted = clipped_lines(text, font, (width, height), node.read("lineSpacing"), self.overrun)
             column = 0.0
             if len(wrap(fitted, font, width)) > len(lines(fitted)):
                 column = width
-        elif max(text_width(part, font) for part in lines(text)) > width:
-            fitted = self.cut(text, width)
+        else:
+            fitted = "\n".join(clipped(part, font, width, self.overrun) for part in lines(text))
         put(self.text, "text", fitted)
         put(self.text, "wrappingWidth", column)
         box = measure.layout_box(self.text)
@@ -270,6 +272,10 @@ class LabeledSkin(Skin):
             space = (width, max(height, self.tall))
         self.clip(box, size, space)
         return snap_size(min(size[0], space[0])), snap_size(min(size[1], space[1]))
+
+    @property
+    def overrun(self) -> Overrun:
+        return Overrun(self.node.read("textOverrun"), self.node.read("ellipsisString") or "")
 
     @property
     def tall(self) -> float:
@@ -292,26 +298,6 @@ class LabeledSkin(Skin):
         if self.text.values.get("clip") != clip:
             self.text.values["clip"] = clip
             self.text.bounds_changed()
-
-    def cut(self, text: str, width: float) -> str:
-        ellipsis = ""
-        if self.node.read("textOverrun") != "CLIP":
-            ellipsis = self.node.read("ellipsisString")
-        text = lines(text)[0]
-        room = width - text_width(ellipsis, self.font)
-        if room < 0:
-            return ""
-        fitted = fitting(text, self.font, room)
-        return OVERRUNS.get(self.node.read("textOverrun"), _at_end)(text, fitted, ellipsis)
-
-    def cut_lines(self, text: str, width: float, height: float) -> str:
-        """As many lines as the height takes; the last one cut if there are more."""
-        rows = wrap(text, self.font, width)
-        max_rows = max(1, int(height / line(self.font).height))
-        if len(rows) <= max_rows:
-            return text
-        whole_rows = rows[: max_rows - 1]
-        return "".join(whole_rows) + self.cut("".join(rows[max_rows - 1 :]), width)
 
     def arrange(
         self,
@@ -363,30 +349,3 @@ class LabeledSkin(Skin):
         width = text_width(text[index], self.font)
         put(self.line, "endX", max(0.0, width - 2))
         self.line.move(self.text.lx + text_width(text[:index], self.font) + 0.5, self.text.ly + 3.5)
-
-
-def _at_end(text: str, fitted: str, ellipsis: str) -> str:
-    return fitted + ellipsis
-
-
-def _at_word(text: str, fitted: str, ellipsis: str) -> str:
-    return (fitted.rpartition(" ")[0] or fitted) + ellipsis
-
-
-def _at_start(text: str, fitted: str, ellipsis: str) -> str:
-    return ellipsis + text[len(text) - len(fitted) :]
-
-
-def _in_middle(text: str, fitted: str, ellipsis: str) -> str:
-    head = (len(fitted) + 1) // 2
-    tail = len(fitted) - head
-    return text[:head] + ellipsis + (text[len(text) - tail :])
-
-
-OVERRUNS: Final = {
-    "WORD_ELLIPSIS": _at_word,
-    "LEADING_ELLIPSIS": _at_start,
-    "LEADING_WORD_ELLIPSIS": _at_start,
-    "CENTER_ELLIPSIS": _in_middle,
-    "CENTER_WORD_ELLIPSIS": _in_middle,
-}

@@ -5,6 +5,7 @@ import math
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of, snapped_pref
+from pytest_uimcp.javafx.scene.skins.choosers import fake_focus
 
 
 @skin_of("Spinner")
@@ -25,6 +26,7 @@ class SpinnerSkin(Skin):
         from pytest_uimcp.javafx.scene.model.choices import text_of
 
         node = self.node
+        fake_focus(self.editor, is_focused=bool(node.read("focused")))
         put(self.editor, "editable", node.read("editable"))
         put(self.editor, "focusTraversable", node.read("editable"))
         value = node.read("value")

@@ -49,7 +49,7 @@ class SplitPaneSkin(Skin):
         # Dividers that are not needed are kept for items that come back: their uids stay the same in snapshots.
         while len(self.dividers) < len(items) - 1:
             divider = part("ContentDivider", "split-pane-divider")
-            adopt(divider, [part("StackPane", f"{('horizontal', 'vertical')[self.axis]}-grabber")])
+            adopt(divider, [part("SplitPaneSkin$ContentDivider$1", f"{('horizontal', 'vertical')[self.axis]}-grabber")])
             self.dividers.append(divider)
         self.show(*regions, *self.dividers[: max(0, len(items) - 1)])
 

@@ -32,8 +32,11 @@ class TitledPaneSkin(LabeledSkin):
         if node.read("collapsible"):
             arrow = self.arrow_region
         adopt(self.title, [arrow, graphic, self.text])
-        adopt(self.container, [node.read_node("content")])
-        put(self.container, "visible", bool(node.read("expanded")))
+        content = node.read_node("content")
+        adopt(self.container, [content])
+        # The container stays, of no height: what a program put there is hidden.
+        if content is not None and bool(content.read("visible")) != bool(node.read("expanded")):
+            content.write("visible", bool(node.read("expanded")))
         # JavaFX turns it in an animation; here it is always at the end of it.
         put(self.arrow, "rotate", (-90.0, 0.0)[bool(node.read("expanded"))])
         self.show(self.container, self.title)
@@ -83,8 +86,13 @@ class TitledPaneSkin(LabeledSkin):
         self.title.resize(width, title_height)
         self.title.move(x, y)
         # A closed pane keeps its container, of no height: it is hidden, and there for selectors.
-        self.container.resize(width, max(0.0, height - title_height) if self.node.read("expanded") else 0.0)
+        content_height = 0.0
+        if self.node.read("expanded"):
+            content_height = max(0.0, height - title_height)
+        self.container.resize(width, content_height)
         self.container.move(x, snap_position(y + title_height))
+        self.container.values["clip"] = (0.0, 0.0, width, content_height)
+        self.container.bounds_changed()
 
 
 class _Title(Sizer):

@@ -164,7 +164,10 @@ class Scene(FxObject):
         self.values["height"] = height
         root = self.root
         if root is not None and root.resizable:
-            root.resize(width, height)
+            # A root that is moved ends where the scene does.
+            x = root.lx + root.read("translateX")
+            y = root.ly + root.read("translateY")
+            root.resize(width - x, height - y)
         self.needs_pulse = True
 
     def preferred(self, snap: bool = True) -> tuple[float, float]:

@@ -216,6 +216,7 @@ width double 21
 height double 21
 color paint BLACK
 blurType string THREE_PASS_BOX
+input object null
 
 [GaussianBlur] Effect javafx.scene.effect
 radius double 10
@@ -225,17 +226,57 @@ input object null
 width double 5
 height double 5
 iterations int 1
+input object null
+
+[MotionBlur] Effect javafx.scene.effect
+radius double 10
+angle double 0
+input object null
 
 [Glow] Effect javafx.scene.effect
 level double 0.3
+input object null
+
+[Bloom] Effect javafx.scene.effect
+threshold double 0.3
+input object null
+
+[SepiaTone] Effect javafx.scene.effect
+level double 1
+input object null
+
+[Shadow] Effect javafx.scene.effect
+radius double 10
+width double 21
+height double 21
+color paint BLACK
+blurType string THREE_PASS_BOX
+input object null
+
+[Blend] Effect javafx.scene.effect
+mode enum:BlendMode SRC_OVER
+opacity double 1
+bottomInput object null
+topInput object null
+
+[Lighting] Effect javafx.scene.effect
+light object null
+bumpInput object null
+contentInput object null
+surfaceScale double 1.5
+diffuseConstant double 1
+specularConstant double 0.3
+specularExponent double 20
 
 [ColorAdjust] Effect javafx.scene.effect
 hue double 0
 saturation double 0
 brightness double 0
 contrast double 0
+input object null
 
 [Reflection] Effect javafx.scene.effect
+input object null
 topOffset double 0
 topOpacity double 0.5
 bottomOpacity double 0

@@ -53,6 +53,7 @@ javafx.scene.control.skin.TitledPaneSkin$1 StackPane content PARENT pb
 javafx.scene.control.skin.TitledPaneSkin$TitleRegion StackPane title PARENT pb
 javafx.scene.control.skin.SplitPaneSkin$Content StackPane split-pane-content PARENT pb
 javafx.scene.control.skin.SplitPaneSkin$ContentDivider StackPane split-pane-divider PARENT pb
+javafx.scene.control.skin.SplitPaneSkin$ContentDivider$1 StackPane - PARENT pb
 javafx.scene.control.skin.ToolBarSkin$ToolBarOverflowMenu StackPane tool-bar-overflow-button BUTTON ptb
 javafx.scene.control.PopupControl$CSSBridge Pane - PARENT pb
 com.sun.javafx.scene.control.ContextMenuContent Region context-menu CONTEXT_MENU pb

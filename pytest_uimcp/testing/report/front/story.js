@@ -2,9 +2,11 @@
 import { duration, folded, made } from "./dom.js";
 import { Pane } from "./pane.js";
 import { logged } from "./stories.js";
-import { details } from "./values.js";
+import { details, refusal } from "./values.js";
 
-const SAYS = ["say", "says"];
+// `is_asked` is what somebody else's agent was prompted with.
+const SAYS = ["say", "says", "is_asked"];
+const DECIDES = ["approves", "ask", "denies", "deny", "runs"];
 
 /**
  * One story: its failure, its timeline, and how everything was after the chosen step.
@@ -19,13 +21,13 @@ export class StoryView {
     this.pane = new Pane(story, chosen);
     this.rows = story.steps.map((step, index) => this.row(step, index, chosen));
     this.timeline = made("ol", "timeline", ...this.fixtures(), ...this.rows.filter((_, index) => !this.isSetUp(index)));
-    this.element = made(
-      "article",
-      story.outcome,
-      ...this.head(),
-      made("div", "columns", this.timeline, this.pane.element),
-      ...this.rest(),
-    );
+    this.element = made("article", story.outcome, ...this.head(), this.columns(), ...this.rest());
+  }
+
+  columns() {
+    // A conversation without a page, a state and a log has nothing to show beside it.
+    if (!this.story.moments.length) return made("div", "columns alone", this.timeline);
+    return made("div", "columns", this.timeline, this.pane.element);
   }
 
   /**
@@ -39,9 +41,22 @@ export class StoryView {
     }
     const row = this.rows[step];
     if (row && this.isSetUp(step)) row.closest("details")?.setAttribute("open", "");
-    if (row && scroll) row.scrollIntoView({ block: "nearest" });
-    else if (row) this.timeline.scrollTop = row.offsetTop - this.timeline.clientHeight / 2;
+    if (row) this.reveal(row, scroll);
     this.pane.show(step);
+  }
+
+  /**
+   * Bring a step into view in the list, and only there: the page beside it stays where it is.
+   * @param {HTMLElement} row
+   * @param {boolean} nearest with as little scrolling as possible; else to the middle
+   */
+  reveal(row, nearest) {
+    const list = this.timeline;
+    const top = row.getBoundingClientRect().top - list.getBoundingClientRect().top;
+    const below = top + row.offsetHeight - list.clientHeight;
+    if (!nearest) list.scrollTop += top - list.clientHeight / 2;
+    else if (top < 0) list.scrollTop += top;
+    else if (below > 0) list.scrollTop += below;
   }
 
   /** @param {number} index */
@@ -76,21 +91,27 @@ export class StoryView {
   row(step, index, chosen) {
     const says = SAYS.includes(step.verb);
     const text = says ? String(step.arguments?.["text"] ?? Object.values(step.arguments ?? {})[0] ?? "") : step.call;
+    const prompted = step.verb === "is_asked";
+    const who = prompted ? "prompt" : step.actor;
     const title = made(
       "button",
       "",
-      made("span", "who", step.tab ? `${step.actor}, tab ${step.tab}` : step.actor),
+      made("span", "who", step.tab ? `${who}, tab ${step.tab}` : who),
       made("span", "what", text),
     );
+    // A decision is a line: what was decided, and by whom or why.
+    const decides = DECIDES.includes(step.verb) && !step.error;
+    if (decides && step.result) title.append(made("span", "why", step.result));
     title.type = "button";
     title.onclick = () => chosen(index);
     const row = made(
       "li",
-      `${step.actor} ${says ? "says" : "does"}`,
+      `${prompted ? "human" : step.actor} ${says ? "says" : "does"}`,
       title,
       made("time", "", duration(step.at / 1000)),
     );
     if (step.error) row.classList.add("wrong");
+    if (refusal(step)) row.classList.add("refused");
     if (step.consequence) row.append(made("p", "consequence", `→ ${step.consequence}`));
     if (step.open) row.append(made("p", "open", "It was not over when the test ended."));
     if (!says || step.error) row.append(...details(step, this.story.message));

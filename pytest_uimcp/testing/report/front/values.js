@@ -20,6 +20,8 @@ function unpacked(text) {
 }
 
 const LONG = 4;
+// Their result stands in their line.
+const DECISIONS = ["approves", "ask", "denies", "deny"];
 
 /**
  * What a step was given and what came of it, whole; folded where it is long. Of an error that stands above the story, only
@@ -37,7 +39,7 @@ export function details(step, message) {
   if (shown && Object.keys(shown).length && step.call.includes("…")) parts.push(value("Arguments", shown));
   const result = outcome(step.outcome);
   const isNothing = result === undefined || result === null || result === "" || result === "null";
-  if (!isNothing) parts.push(value("Result", result));
+  if (!isNothing && !(DECISIONS.includes(step.verb) && isShort(step.result))) parts.push(value(titleOf(step), result));
   if (step.error) parts.push(made("pre", "wrong", isTold(step.error, message) ? firstLine(step.error) : step.error));
   return parts;
 }
@@ -56,6 +58,34 @@ function firstLine(text) {
   return text.split("\n", 1)[0] ?? "";
 }
 
+/**
+ * Whether a call was refused by the policy or a human; every server says so in the same words.
+ * @param {Step} step
+ */
+export function refusal(step) {
+  return failed(step) && /^policy_denied/.test(String(outcome(step.outcome)));
+}
+
+/** @param {Step} step */
+function failed(step) {
+  const { outcome } = step;
+  return Boolean(outcome && typeof outcome === "object" && "is_error" in outcome && outcome.is_error);
+}
+
+/** @param {Step} step */
+function titleOf(step) {
+  if (refusal(step)) return "Refused";
+  return failed(step) ? "Error" : "Result";
+}
+
+/**
+ * Whether a text stands in its line already, uncut.
+ * @param {string} text
+ */
+function isShort(text) {
+  return !text.endsWith("…");
+}
+
 /** @param {Step} step */
 function calls(step) {
   return ["ask", "approves", "call", "denies", "deny", "tool"].includes(step.verb);
@@ -63,7 +93,10 @@ function calls(step) {
 
 /** @param {unknown} result */
 function outcome(result) {
-  return result && typeof result === "object" && "text" in result ? result.text : result;
+  if (!result || typeof result !== "object") return result;
+  // Of a program that was run, what it wrote.
+  if ("output" in result) return result.output;
+  return "text" in result ? result.text : result;
 }
 
 /**

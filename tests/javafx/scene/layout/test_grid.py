@@ -117,14 +117,14 @@ def test_a_child_over_the_rest_is_as_wide_as_all_columns_from_its_own() -> None:
     assert [app[name].layout_y for name in "abc"] == [17, 17, 17]
 
 
-def test_a_span_that_needs_more_widens_its_columns() -> None:
+def test_a_span_that_needs_more_widens_its_last_column() -> None:
     app = grid(
         "",
         '<Pane prefWidth="200" prefHeight="10" GridPane.columnSpan="2"/>'
         '<Pane fx:id="a" prefWidth="50" GridPane.rowIndex="1"/>'
         '<Pane fx:id="b" prefWidth="50" GridPane.rowIndex="1" GridPane.columnIndex="1"/>',
     )
-    assert [app["a"].width, app["b"].width] == [100, 100]
+    assert [app["a"].width, app["b"].width] == [50, 150]
 
 
 @pytest.mark.parametrize(

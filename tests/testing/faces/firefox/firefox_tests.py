@@ -193,7 +193,7 @@ def test_contacts_are_typed_in_and_kept(sample: tuple[Server, FirefoxTab]) -> No
 
 # Rows of the matrix
 
-ROWS = (
+MATRIX_ROWS = (
     "input/plain/fill", "input/own/keypress type", "textarea/plain/fill", "checkbox/plain/click", "radio/plain/click",
     "select/plain/ends", "details/plain/click", "form/own/required button filled", "css/own/rule layers",
     "hidden/own/div flex",
@@ -225,7 +225,7 @@ def differences(page: FirefoxTab, server: Server) -> Iterator[str]:
     stage: Any = SimpleNamespace(
         page=page, session=server.session, look=lambda: (page.aria(css="[ui-app]"), ""), clear=clear
     )
-    for name in ROWS:
+    for name in MATRIX_ROWS:
         case = case_of(name)
         _, recorded = records.read(case.family)[name]
         for number, (theirs, ours) in enumerate(zip(recorded, play(stage, case), strict=True)):

@@ -1,0 +1,146 @@
+"""Every page of ours in light and dark: axe-core finds nothing, nothing comes from elsewhere, a phone shows all."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final, Literal
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize
+
+from pytest_uimcp import fixtures_dir
+from pytest_uimcp.checks.app_directory import AppDirectory
+from pytest_uimcp.server.commands.check import session_extensions
+from pytest_uimcp.server.options import ServerOptions
+from pytest_uimcp.server.ports.http_server import HttpUiServer
+from pytest_uimcp.testing.gallery.gallery import Gallery
+from pytest_uimcp.testing.gallery.port import GalleryPort
+from pytest_uimcp.testing.harness.loop import LoopThread
+from pytest_uimcp.testing.report.document import document
+from pytest_uimcp.transport.site import HttpSite
+from tests.chat.web.desk import desk
+from tests.chat.web.pictures import play
+from tests.html.conftest import chromium, loop, playwright  # noqa: F401 -- fixtures
+from tests.testing.report.test_document import RUN, story
+from tools import npm
+
+pytestmark = pytest.mark.slow
+
+SCHEMES: Final[tuple[Literal["light", "dark"], ...]] = ("light", "dark")
+PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
+DESK: Final[ViewportSize] = {"width": 1280, "height": 860}
+# What is in a frame is an app's own.
+AUDIT: Final = """async () => {
+  const { violations } = await axe.run(document, { iframes: false, resultTypes: ["violations"] });
+  return violations.map(({ id, nodes }) => [id, nodes.map((node) => `${node.html} ${node.failureSummary}`)]);
+}"""
+FILL: Final = """
+contacts:add {name = "Ada Lovelace", email = "ada@example.com", favourite = true}
+contacts:edit(contacts.contacts[1])
+contacts:say("You", "Please add Grace")
+"""
+
+
+@pytest.fixture(scope="module")
+def axe() -> str:
+    project = npm.ROOT / "tests" / "looks" / "node"
+    return (npm.packages(project) / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def page(chromium: Browser) -> Iterator[Page]:  # noqa: F811 -- a fixture takes the place of another's name
+    page = chromium.new_page(bypass_csp=True)
+    yield page
+    page.close()
+
+
+@pytest.fixture
+def addresses(
+    tmp_path: Path,
+    loop: LoopThread,  # noqa: F811 -- as above
+) -> Iterator[dict[str, tuple[str, str]]]:
+    """The pages by name: the address of each, and a selector of what is there when it is complete."""
+    stories = [
+        story("test_bad", "failed", "    x\nE   NotSeen: see('x')\nE     near it: 'y'"),
+        story("test_good", "passed"),
+    ]
+    for told, change in zip(stories, ("broken", "fixed"), strict=True):
+        told |= {"past": "PFP", "change": change, "flaky": True}
+        told["steps"][0]["fixture"] = True
+    past = {"began": RUN["began"], "seconds": 1.0, "counts": {"passed": 2}}
+    report = tmp_path / "report.html"
+    run = {**RUN, "seconds": 2.5, "runs": [past]}
+    report.write_text(document("Stories", run, map(json.dumps, stories)), encoding="utf-8")
+    shutil.copytree(fixtures_dir() / "apps", tmp_path / "contacts" / "apps")
+    options = ServerOptions(publisher_port=0)
+    empty = HttpUiServer(tmp_path / "empty", options=options)
+    contacts = HttpUiServer(tmp_path / "contacts", options=replace(options, app="contacts"))
+    gallery = Gallery(AppDirectory(tmp_path / "contacts"), session_extensions)
+    site = HttpSite()
+
+    async def start() -> tuple[str, str, str]:
+        await empty.open()
+        await contacts.open()
+        site.bind("gallery", GalleryPort(gallery).application(site.guard))
+        await site.start()
+        assert contacts.listener is not None
+        return empty.server.status()["url"], contacts.server.status()["url"], contacts.listener.url
+
+    nothing, app, mcp = loop.run(start())
+    contacts.server.ui_session().session.eval(FILL)
+    with desk(loop, agent=True) as at:
+        play(at)
+        yield {
+            "report": (report.as_uri(), ".timeline"),
+            "the app": (app, "text=Ada Lovelace"),
+            "variables": (f"{app}/variables", "text=Ada Lovelace"),
+            "no app yet": (nothing, "h1"),
+            "404 of the app": (f"{app}/nothing.html", "h1"),
+            "404 of the agent's port": (f"{mcp}/nothing", "h1"),
+            "an unknown session": (f"{app}/{'0' * 32}", "h1"),
+            "already open": (f"{app}/already-open.html", "h1"),
+            "the agent's port": (mcp, "h1"),
+            "the chat": (at.address(), "#pending li"),
+            "the gallery": (site.url("gallery"), ".preview iframe"),
+            "a view in the gallery": (f"{site.url('gallery')}/#/contacts/ContactApp.DEFAULT", ".panels pre"),
+        }
+    loop.run(site.close())
+    gallery.close()
+    loop.run(empty.close())
+    loop.run(contacts.close())
+
+
+def test_every_page_is_accessible_asks_nobody_else_and_fits_a_phone(
+    page: Page, axe: str, addresses: dict[str, tuple[str, str]]
+) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    wrong: dict[str, Any] = {}
+    for name, (address, complete) in addresses.items():
+        asked.clear()
+        page.set_viewport_size(DESK)
+        page.goto(address)
+        page.locator(complete).first.wait_for()
+        page.evaluate(axe)
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme)
+            if violations := page.evaluate(AUDIT):
+                wrong[f"{name}, {scheme}"] = violations
+        page.set_viewport_size(PHONE)
+        width = page.evaluate("() => document.documentElement.scrollWidth")
+        if width > PHONE["width"]:
+            wrong[f"{name} on a phone"] = f"is {width} wide"
+        strangers = {url for url in asked if _is_strange(url, address)}
+        if strangers:
+            wrong[f"{name} asks"] = strangers
+    assert not wrong, json.dumps(wrong, indent=1)
+
+
+def _is_strange(url: str, address: str) -> bool:
+    return not re.match(r"data:|about:|blob:", url) and urlsplit(url).netloc != urlsplit(address).netloc
