@@ -18,6 +18,7 @@ from pytest_uimcp.page.dom.flat import host_of
 from pytest_uimcp.page.dom.inert import modal_over
 from pytest_uimcp.page.dom.nodes import DomNode, Element, Text
 from pytest_uimcp.page.errors import NotActionable
+from pytest_uimcp.page.layout.popups import refuse_below_popups
 from pytest_uimcp.page.sight import PageSight
 
 __all__ = ["ensure_actionable"]
@@ -36,6 +37,8 @@ def ensure_actionable(verb: str, look: PageView, root: Element, element: Element
     if reason is None and verb not in ("hover", "find"):
         reason = _disabled_reason(look, element)
     reason = reason or _covered_reason(verb, look, element)
+    if reason is None and look.is_simulated and verb in _BY_MOUSE:
+        refuse_below_popups(look, element)
     if reason is not None:
         message = f"{verb}: {explain.describe(look, element)} is there, but {reason}"
         raise NotActionable(with_tree(message, PageSight(look, root)))

@@ -36,6 +36,7 @@ from pytest_uimcp.page.input.focus import Focus, is_typed_into, takes_focus
 from pytest_uimcp.page.input.handlers import run_handler
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.layout.boxes import Boxes
+from pytest_uimcp.page.layout.hits import refuse_below_window
 from pytest_uimcp.page.motion import Motion
 from pytest_uimcp.page.records import Records
 from pytest_uimcp.page.render import Renderer
@@ -251,6 +252,9 @@ class PageDriver:
         finally:
             if collects:
                 gc.enable()
+        while self.document.unseen:
+            refuse_below_window(self.look(), self.document.unseen[-1])
+            self.document.unseen.pop()
         focused = self.human.focus.element
         if focused is not self._focused_at_rest:
             self._focused_at_rest = focused

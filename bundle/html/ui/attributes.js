@@ -266,6 +266,9 @@ function press({ type, currentTarget }) {
   if (type === "click") controlOf(element)?.press?.(element);
 }
 
+// A click on one of these in a label is not passed on (HTML's interactive content).
+const INTERACTIVE = "a[href], button, details, input, label, select, textarea";
+
 /**
  * Whether a click is on the label inside a component, which clicks the component's control in turn. The user has
  * clicked once, so only the second event counts.
@@ -274,9 +277,9 @@ function press({ type, currentTarget }) {
 function isRelayed(event) {
   if (event.type !== "click") return false;
   const path = event.composedPath();
-  return path.some(
-    (node) => node instanceof HTMLLabelElement && node.getRootNode() instanceof ShadowRoot && !isOf(node, path[0]),
-  );
+  const place = path.findIndex((node) => node instanceof HTMLLabelElement && node.getRootNode() instanceof ShadowRoot);
+  if (place < 0 || isOf(/** @type {HTMLLabelElement} */ (path[place]), path[0])) return false;
+  return !path.slice(0, place).some((node) => node instanceof Element && node.matches(INTERACTIVE));
 }
 
 /**

@@ -154,14 +154,14 @@ def _nodes(raw: dict[str, Any]) -> Iterator[_Node]:
 def misspelt_keys(subject: Subject) -> Iterator[tuple[str, str, str]]:
     """Keys that are nearly those of OpenAPI."""
     for node in _nodes(subject.raw):
-        known = _KINDS[node.kind].keys
-        if not known or "$ref" in node.value:
+        keys = _KINDS[node.kind].keys
+        if not keys or "$ref" in node.value:
             continue
         for key in node.value:
-            if not isinstance(key, str) or key in known or key.startswith(("x-", "$", "/")):
+            if not isinstance(key, str) or key in keys or key.startswith(("x-", "$", "/")):
                 continue
             # `description` beside a misspelt `descripton` was not meant by the latter.
-            similar = near(key, known - node.value.keys(), 1, _LIKENESS)
+            similar = near(key, keys - node.value.keys(), 1, _LIKENESS)
             if similar:
                 yield (
                     pointer((*node.steps, key)),

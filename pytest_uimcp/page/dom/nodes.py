@@ -306,7 +306,17 @@ class Element(Parent):
 
     def path(self) -> list[Element]:
         """The element and its ancestors, innermost first."""
-        return [self, *self.ancestors()]
+        # As in `ancestors`, without its generator: each event asks for a path.
+        path = [self]
+        node = self.parent
+        while node is not None:
+            if not isinstance(node, Element):
+                if not isinstance(node, ShadowRoot):
+                    break
+                node = node.host
+            path.append(node)
+            node = node.parent
+        return path
 
     def get(self, name: str, default: str | None = None) -> str | None:
         return self.attributes.get(name, default)
@@ -384,6 +394,7 @@ class Document(Parent):
         "came_from", "clipboard", "drawings", "edited", "focus", "fragment", "hovered", "invokers", "is_at_top",
         "is_autofocused", "is_drawn", "is_exact", "is_text_selected", "layers", "modals", "motion_events", "now",
         "picker", "popovers", "pressed", "removals", "run_handler", "sheets", "style_elements", "tasks", "touched",
+        "unseen",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -430,6 +441,8 @@ class Document(Parent):
         self.is_text_selected = False
         # Whether the page refuses what other pages record or ignore, such as JavaScript.
         self.is_exact = False
+        # What is drawn otherwise until it has been in the window, and was not asked for its place yet.
+        self.unseen: list[Element] = []
         # The texts of the style sheets that the page links to.
         self.sheets: tuple[str, ...] = ()
         # All `<style>` and `<link>`, once they were looked for and until something changes (see `styles`).

@@ -58,7 +58,8 @@ _WHOLE: Final[Mapping[str, tuple[str, ...]]] = {
 _PREFIXED: Final = ("-webkit-animation", "-webkit-transition")
 LAYING: Final = frozenset().union(
     words(
-        """-webkit-line-clamp align-content align-items align-self all anchor-name aspect-ratio border-bottom
+        """-webkit-line-clamp align-content align-items align-self all anchor-name aspect-ratio backface-visibility
+        border-bottom
         border-bottom-style border-collapse border-radius border-bottom-width border-left border-left-style
         border-left-width border-right border-right-style border-right-width border-spacing border-top
         border-top-style border-top-width box-sizing clear clip clip-path column-count column-gap column-width

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
@@ -10,6 +11,7 @@ from pytest_uimcp.page.dom.flat import flat_children
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.layout.box import WINDOW, Box, Shift, shifts
+from pytest_uimcp.page.layout.fonts import font_of, text_width
 from pytest_uimcp.page.layout.layout import Layout
 from pytest_uimcp.page.layout.lengths import NOTHING, WINDOW_HEIGHT, WINDOW_WIDTH, Pixels, anywhere, larger, length
 from pytest_uimcp.page.layout.placing import is_turned, quarter_turns
@@ -19,6 +21,7 @@ from pytest_uimcp.page.layout.spots import Spot
 
 __all__ = ["Boxes"]
 
+_OF_TEXT: Final = frozenset({"block", "inline", "inline-block"})
 _OUT: Final = frozenset({"absolute", "fixed"})
 _MOVING: Final = ("transform", "translate")
 _TURNING: Final = ("transform", "scale", "rotate")
@@ -123,7 +126,7 @@ class Boxes:
         """The middle of its box."""
         return self.box(element).middle
 
-    def of_pseudo(self, element: Element, style: Mapping[str, str]) -> Box:
+    def of_pseudo(self, element: Element, pseudo: str, style: Mapping[str, str]) -> Box:
         """The box of a pseudo-element that is out of the flow."""
         position = style.get("position")
         container: Element | None = element
@@ -146,7 +149,8 @@ class Boxes:
             if extent is None and initial is not None and final is not None:
                 extent = room.minus(initial).minus(final).within(NOTHING, None)
             if extent is None:
-                extent = Pixels(0, max(room.high, 400))
+                most = self._most_of_pseudo(element, pseudo, style, axis)
+                extent = Pixels(0, min(max(room.high, 400), most + self._pseudo_edges(style, sides)))
             elif style.get("box-sizing") != "border-box" and style.get(axis, "auto") != "auto":
                 extent = Pixels(extent.low, extent.high + self._pseudo_edges(style, sides))
             size.append(extent)
@@ -168,6 +172,16 @@ class Boxes:
         )
         box = Box(left, top, size[0], size[1])
         return self._moved(box, style, font_size)
+
+    def _most_of_pseudo(self, element: Element, pseudo: str, style: Mapping[str, str], axis: str) -> float:
+        """How wide its text is at most in one line, or how high with each of its words in a line of its own."""
+        text = self._look.styles.content(element, pseudo)
+        if text is None or "aspect-ratio" in style or style.get("display", "block") not in _OF_TEXT:
+            return math.inf
+        font = font_of(style, self._sheet.font(element))
+        if axis == "width":
+            return text_width(text, font).high
+        return len(text.split()) * font.line.high
 
     def _pseudo_edges(self, style: Mapping[str, str], sides: tuple[str, str]) -> float:
         font = self._sheet.font(self._look.document.body)

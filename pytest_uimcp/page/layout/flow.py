@@ -175,6 +175,8 @@ class _Column:
         self.top = NOTHING
         self.margin = _Margin()
         self.is_loose = False
+        # The first block, if it floats: nothing is before it that could move it.
+        self.float: Element | None = None
         # Whether the next margin is outside of the block itself.
         edges = layout.sheet.edges(block, width, layout.sheet.font(block))
         self.is_at_start = not begins_anew(layout, block) and not edges.top.high > 0
@@ -213,6 +215,8 @@ class _Column:
         sheet = layout.sheet
         font = sheet.font(element)
         if _is_float(layout, element):
+            if not self.is_loose and not self.arrangement.spots and self.top.is_zero:
+                self.float = element
             self.is_loose = True
             self._close_margin()
         margins = sheet.margins(element, self.width, font)
@@ -254,10 +258,21 @@ class _Column:
     def _loosen(self) -> None:
         """What floats is beside what follows, which may be narrower, lower down or further up then."""
         upper = self.top.high + sum(spot.height.high for spot in self.arrangement.spots.values())
-        for spot in self.arrangement.spots.values():
+        for element, spot in self.arrangement.spots.items():
+            if element is self.float:
+                self._place_float(element, spot)
+                continue
             spot.left = Pixels(0, max(0, self.width.high - spot.width.low))
             spot.top = Pixels(0, upper)
         self.arrangement.height = Pixels(0, upper)
+
+    def _place_float(self, element: Element, spot: Spot) -> None:
+        margins = self.layout.sheet.margins(element, self.width, self.layout.sheet.font(element))
+        if self.layout.sheet.style(element).get("float") in ("right", "inline-end"):
+            spot.left = self.width.minus(spot.width).minus(margins["right"] or NOTHING)
+        else:
+            spot.left = margins["left"] or NOTHING
+        spot.top = margins["top"] or NOTHING
 
 
 def _side(room: Pixels, width: Pixels, start: Pixels | None, end: Pixels | None) -> Pixels:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import Final, NoReturn
 
 from pytest_uimcp.aria.explain import with_tree
 from pytest_uimcp.page import explain
@@ -12,11 +12,16 @@ from pytest_uimcp.page.dom.flat import in_shadow
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.errors import NotActionable
 from pytest_uimcp.page.gaps import refuse
+from pytest_uimcp.page.layout.boxes import Boxes
+from pytest_uimcp.page.layout.lengths import WINDOW_HEIGHT
 from pytest_uimcp.page.layout.reach import Reach, matters
 from pytest_uimcp.page.layout.shapes import has_something_in_the_middle, is_part_of_drawing
 from pytest_uimcp.page.sight import PageSight
 
-__all__ = ["ensure_has_size", "hit_element"]
+__all__ = ["ensure_has_size", "hit_element", "refuse_below_window"]
+
+# How far down a box must begin at least that may be below the window, to be refused as such.
+_FAR_DOWN: Final = 500.0
 
 
 def hit_element(verb: str, look: PageView, element: Element) -> Element:
@@ -42,6 +47,15 @@ def ensure_has_size(verb: str, look: PageView, element: Element) -> None:
     """Fail if an element has no size, which a user could not find."""
     if matters(look) and not Reach(look).has_size(element):
         _fail(verb, look, element, "it has no size")
+
+
+def refuse_below_window(look: PageView, element: Element) -> None:
+    """Refuse what is drawn otherwise as long as nobody has scrolled to it."""
+    if not look.styles.is_visible(element):
+        return
+    top = Boxes(look).box(element).top
+    if top.low >= _FAR_DOWN and top.high >= WINDOW_HEIGHT.low:
+        refuse("layout", f"whether {explain.start_tag(element)} has been in the window, which activates its first part")
 
 
 def _around_what_lets_through(look: PageView, element: Element) -> Element:

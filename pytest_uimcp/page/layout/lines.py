@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.page.dom.nodes import Element, Text
-from pytest_uimcp.page.layout.fonts import TextFont, text_width, word_width
+from pytest_uimcp.page.layout.fonts import TextFont, word_width
 from pytest_uimcp.page.layout.lengths import NOTHING, Pixels, larger
 from pytest_uimcp.page.layout.replaced import has_lines
 from pytest_uimcp.page.layout.sheet import Generated, Piece
@@ -26,6 +26,9 @@ _MORE_ABOVE: Final = 0.5
 _MAX_LINES: Final = 400
 # Where a line may end: after spaces and dashes, and around signs of the languages that have no spaces.
 _BREAK: Final = re.compile(r"[\s\-\u2013\u2014/?\u00ad\u200b]+|[\u2e80-\U0010ffff]")
+# What the width of a space is kept by, which no text is.
+_SPACE: Final = " "
+_QUOTES: Final = "\u201c\u201d"
 _WRAPPING: Final = ("word-break", "overflow-wrap")
 
 
@@ -164,10 +167,10 @@ def _add_text(layout: Layout, surrounding: Element, data: str, font: TextFont, r
     starts = data[:1].isspace() and not run.ends_with_space
     if not text:
         if starts and data:
-            _add_space(font, run)
+            _add_space(layout, piece, font, run)
         return
     if starts:
-        _add_space(font, run)
+        _add_space(layout, piece, font, run)
     word = word_width(text, font)
     if run.wraps and spaces in _NO_WRAP:
         word = layout.text_width((piece, text), text, font)
@@ -179,15 +182,15 @@ def _add_text(layout: Layout, surrounding: Element, data: str, font: TextFont, r
     run.parts[-1].append(atom)
     run.ends_with_space = data[-1:].isspace()
     if run.ends_with_space:
-        _add_space(font, run)
+        _add_space(layout, piece, font, run)
 
 
 def _breaks_anywhere(layout: Layout, surrounding: Element) -> bool:
     return any(layout.sheet.inherited(surrounding, name, "normal") not in ("normal", "keep-all") for name in _WRAPPING)
 
 
-def _add_space(font: TextFont, run: LineRun) -> None:
-    width = text_width(" ", font)
+def _add_space(layout: Layout, piece: Piece, font: TextFont, run: LineRun) -> None:
+    width = layout.text_width((piece, _SPACE), " ", font)
     run.parts[-1].append(_Atom(width, NOTHING, font.line, is_text=True, over=width))
     run.ends_with_space = True
 
@@ -200,7 +203,7 @@ def _add_inline(layout: Layout, element: Element, font: TextFont, run: LineRun, 
     end = margins["right"] or NOTHING
     run.parts[-1].append(_Atom(edges.left.plus(start), NOTHING, NOTHING, element=element, lead=start))
     if element.tag == "q":  # the browser's own sheet puts it in quotation marks
-        quotes = text_width("\u201c\u201d", font)
+        quotes = layout.text_width((element, _QUOTES), _QUOTES, font)
         run.parts[-1].append(_Atom(quotes, NOTHING, font.line, is_text=True))
     for piece in layout.sheet.pieces(element):
         _collect(layout, element, piece, run, width)

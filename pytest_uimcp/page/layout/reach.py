@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
@@ -32,9 +33,10 @@ __all__ = ["Reach", "matters"]
 
 
 def matters(look: PageView) -> bool:
-    """Whether anything on the page is moved, cut off or laid over something by a style sheet."""
+    """Whether anything on the page is moved, cut off or laid over something by a style sheet, or open over it."""
     return look.is_simulated and (
         look.styles.lays_out
+        or bool(look.document.popovers)
         or any(
             "style" in element.attributes and lays_out(element.attributes["style"])
             for element in look.document.descendants()
@@ -44,6 +46,7 @@ def matters(look: PageView) -> bool:
 
 # The share of a circle's box on each side of its middle that is outside of a square in it.
 _CORNER: Final = 0.15
+_HALF_TURN: Final = re.compile(r"rotate[xy]\(\s*-?180deg\s*\)")
 _SIZES: Final = frozenset({"width", "height", "max-width", "max-height"})
 
 
@@ -77,6 +80,8 @@ class Reach:
             if parent is None:
                 return None
             element = parent
+        if self._faces_away(element):
+            return "its back is turned to the front"
         return self._absence(element) or self._cover_over(element)
 
     def has_size(self, element: Element) -> bool:
@@ -90,16 +95,16 @@ class Reach:
 
     def is_apart(self, element: Element, around: Element) -> bool:
         """Whether something between them is out of the flow, so that something else may be behind it."""
-        inner: Element | None = element
-        while inner is not None and inner is not around:
-            if self._boxes.position(inner) in ("absolute", "fixed"):
+        descendant: Element | None = element
+        while descendant is not None and descendant is not around:
+            if self._boxes.position(descendant) in ("absolute", "fixed"):
                 return True
-            inner = self._look.parent(inner)
+            descendant = self._look.parent(descendant)
         return False
 
     def part_over(self, element: Element) -> Element:
         """The element, or what covers all of it from within, such as the link of a card."""
-        own = [
+        parts = [
             cover
             for cover in self.covers()
             if cover.element is not element
@@ -108,9 +113,9 @@ class Reach:
             and fills(cover.style)
             and self._container_of(cover) is element
         ]
-        if not own:
+        if not parts:
             return element
-        return max(own, key=self._height).element
+        return max(parts, key=self._height).element
 
     def _absence(self, element: Element) -> str | None:
         if self._is_scaled_to_nothing(element):
@@ -135,10 +140,10 @@ class Reach:
         """Whether something around it cuts it off, or clips it away."""
         ancestor: Element | None = element
         # What is out of the flow is not cut off by what is around it within the box that it is placed in.
-        outer: Element | None = element
+        container: Element | None = element
         is_skipping = False
         while ancestor is not None:
-            if is_skipping and ancestor is outer:
+            if is_skipping and ancestor is container:
                 is_skipping = False
             style = self._boxes.style(ancestor)
             if style:
@@ -154,9 +159,9 @@ class Reach:
                 if not is_skipping and ancestor is not element and (reason := self._cut_by(ancestor, element)):
                     return reason
                 if not is_skipping and position in ("absolute", "fixed"):
-                    outer = self._boxes.container(ancestor)
+                    container = self._boxes.container(ancestor)
                     is_skipping = True
-                    if outer is None:
+                    if container is None:
                         ancestor_after = self._look.parent(ancestor)
                         return self._clip_around(ancestor_after, element)
             ancestor = self._look.parent(ancestor)
@@ -169,38 +174,42 @@ class Reach:
             ancestor = self._look.parent(ancestor)
         return None
 
-    def _cut_by(self, outer: Element, element: Element) -> str | None:
-        if outer.tag in ("html", "body") or not (self._boxes.clips(outer, "x") or self._boxes.clips(outer, "y")):
+    def _cut_by(self, clipper: Element, element: Element) -> str | None:
+        if clipper.tag in ("html", "body") or not (self._boxes.clips(clipper, "x") or self._boxes.clips(clipper, "y")):
             return None
-        edge = self._boxes.box(outer)
+        edge = self._boxes.box(clipper)
         middle = self._boxes.middle(element)
         for axis, start, size, center in (
             ("x", edge.left, edge.width, middle[0]), ("y", edge.top, edge.height, middle[1]),
         ):  # fmt: skip
-            if not self._boxes.clips(outer, axis):
+            if not self._boxes.clips(clipper, axis):
                 continue
             if size.high < 2:
-                return self._cut_off_by(outer, element)
-            declared = self._boxes.style(outer)
+                return self._cut_off_by(clipper, element)
+            declared = self._boxes.style(clipper)
             name = "width" if axis == "x" else "height"
-            if size.low < 2 and (name in declared or f"max-{name}" in declared) and not self._grows(outer, name, size):
-                self._refuse_cut(outer, element)
+            if (
+                size.low < 2
+                and (name in declared or f"max-{name}" in declared)
+                and not self._grows(clipper, name, size)
+            ):
+                self._refuse_cut(clipper, element)
             # To what is before its start nobody can scroll.
             before = start.minus(center)
             if before.low > 0:
-                return self._cut_off_by(outer, element)
-            if before.high > 0 and self._is_shifted(element, outer):
-                self._refuse_cut(outer, element)
+                return self._cut_off_by(clipper, element)
+            if before.high > 0 and self._is_shifted(element, clipper):
+                self._refuse_cut(clipper, element)
         return None
 
-    def _grows(self, outer: Element, name: str, size: Pixels) -> bool:
+    def _grows(self, clipper: Element, name: str, size: Pixels) -> bool:
         """Whether a size that may be nothing is only that of a content that is not measured."""
-        style = self._boxes.style(outer)
+        style = self._boxes.style(clipper)
         return name not in style and size.high >= 20
 
-    def _is_shifted(self, element: Element, outer: Element) -> bool:
+    def _is_shifted(self, element: Element, clipper: Element) -> bool:
         ancestor: Element | None = element
-        while ancestor is not None and ancestor is not outer:
+        while ancestor is not None and ancestor is not clipper:
             style = self._boxes.style(ancestor)
             if self._boxes.moves(ancestor) or style.get("position") in ("absolute", "relative"):
                 return True
@@ -209,14 +218,14 @@ class Reach:
             ancestor = self._look.parent(ancestor)
         return False
 
-    def _cut_off_by(self, outer: Element, element: Element) -> str:
-        if outer is element:
+    def _cut_off_by(self, clipper: Element, element: Element) -> str:
+        if clipper is element:
             return "it is cut off (clip)"
-        return f"it is cut off by {explain.start_tag(outer)} around it"
+        return f"it is cut off by {explain.start_tag(clipper)} around it"
 
-    def _refuse_cut(self, outer: Element, element: Element) -> None:
+    def _refuse_cut(self, clipper: Element, element: Element) -> None:
         what = explain.describe(self._look, element)
-        refuse("layout", f"whether {explain.start_tag(outer)} cuts off {what}")
+        refuse("layout", f"whether {explain.start_tag(clipper)} cuts off {what}")
 
     def _outside(self, element: Element) -> str | None:
         if not self._boxes.may_begin_outside(element):
@@ -224,13 +233,25 @@ class Reach:
         horizontal, vertical = self._boxes.middle(element)
         is_fixed = self._boxes.is_fixed(element)
         unsure = False
-        for middle, size in ((horizontal, WINDOW_WIDTH), (vertical, WINDOW_HEIGHT)):
+        for middle, size, axis in ((horizontal, WINDOW_WIDTH, "x"), (vertical, WINDOW_HEIGHT, "y")):
+            if self._may_be_scrolled_to(element, axis):
+                continue
             if middle.high < 0 or (is_fixed and middle.low > size.high):
                 return "it is outside of the window, where nobody can scroll to"
             unsure = unsure or middle.low < 0 or (is_fixed and middle.high > size.high and self._is_moved(element))
         if unsure and self._is_moved(element):
             refuse("layout", f"whether {explain.describe(self._look, element)} is within the window")
         return None
+
+    def _may_be_scrolled_to(self, element: Element, axis: str) -> bool:
+        """Whether something around it that is in the window shows it when it is scrolled."""
+        for ancestor in self._ancestors(element):
+            if ancestor is element or ancestor.tag in ("html", "body"):
+                continue
+            if self._boxes.scrolls(ancestor, axis) and is_in_window(self._boxes.box(ancestor)):
+                start = self._boxes.box(ancestor)[axis == "y"]
+                return self._boxes.middle(element)[axis == "y"].minus(start).low >= 0
+        return False
 
     def _is_moved(self, element: Element, frame: Element | None = None) -> bool:
         """Whether it or something around it, within the frame, may be moved out of its place."""
@@ -245,12 +266,12 @@ class Reach:
     # What lies over it
 
     def _cover_over(self, element: Element) -> str | None:
-        own = self._order.height(element)
-        if any(level < 0 for level, _ in own):
+        level = self._order.height(element)
+        if any(number < 0 for number, _ in level):
             refuse("layout", f"what lies over {explain.describe(self._look, element)}, whose z-index is below zero")
         uncertain: _Cover | None = None
         for cover in self.covers():
-            if self._is_own(cover, element) or not self._is_over(cover, element, own):
+            if self._is_own(cover, element) or not self._is_over(cover, element, level):
                 continue
             if not cover.is_pulled and self._surely_covers(cover, element):
                 return f"it is covered by {explain.start_tag(cover.element)}"
@@ -261,26 +282,26 @@ class Reach:
             refuse("layout", f"whether {explain.start_tag(uncertain.element)} covers {what}")
         return None
 
-    def _is_over(self, cover: _Cover, element: Element, own: Height) -> bool:
+    def _is_over(self, cover: _Cover, element: Element, level: Height) -> bool:
         """Whether it would cover the element if both were at one place, and may be there."""
         if cover.is_pulled:
-            return self._is_there(cover) and not self._is_pulled_under(cover, element, own)
+            return self._is_there(cover) and not self._is_pulled_under(cover, element, level)
         if self._is_apart(cover, element) or not self._is_there(cover):
             return False
-        return self._order.is_over(self._height(cover), own)
+        return self._order.is_over(self._height(cover), level)
 
     def _is_own(self, cover: _Cover, element: Element) -> bool:
         """Whether a hit on it is one on the element."""
-        inner: Element | None = cover.element
+        descendant: Element | None = cover.element
         if cover.pseudo:  # that of what is around the element covers it
-            return self._is_in(inner, element)
-        return self._is_in(inner, element) or self._is_in(element, cover.element)
+            return self._is_in(descendant, element)
+        return self._is_in(descendant, element) or self._is_in(element, cover.element)
 
-    def _is_in(self, inner: Element | None, outer: Element) -> bool:
-        while inner is not None:
-            if inner is outer:
+    def _is_in(self, descendant: Element | None, ancestor: Element) -> bool:
+        while descendant is not None:
+            if descendant is ancestor:
                 return True
-            inner = self._look.parent(inner)
+            descendant = self._look.parent(descendant)
         return False
 
     def covers(self) -> list[_Cover]:
@@ -293,7 +314,7 @@ class Reach:
             yield from self._covers_of_pseudos(element)
             if in_shadow(element):
                 continue
-            if not self._look.styles.may_be_placed(element) and not self._may_be_pulled:
+            if not self._look.styles.may_be_placed(element) and not self._may_be_pulled and not self._is_open(element):
                 continue
             style = self._boxes.style(element)
             position = style.get("position")
@@ -305,6 +326,10 @@ class Reach:
             elif any(name.startswith("margin") and "-" in value for name, value in style.items()):
                 yield from self._pulled(element)
 
+    def _is_open(self, element: Element) -> bool:
+        """Whether the browser's own style sheet puts it over the page."""
+        return element in self._look.document.popovers or (element.tag == "dialog" and element.has("open"))
+
     def _pulled(self, element: Element) -> Iterator[_Cover]:
         """What lies over something because of a margin below zero: the element, or a neighbour of it."""
         parent = self._look.parent(element)
@@ -315,17 +340,17 @@ class Reach:
                 yield _Cover(neighbour, self._boxes.style(neighbour), is_pulled=True)
         yield _Cover(element, self._boxes.style(element), is_pulled=True)
 
-    def _is_pulled_under(self, cover: _Cover, element: Element, own: Height) -> bool:
+    def _is_pulled_under(self, cover: _Cover, element: Element, level: Height) -> bool:
         """Whether it is for certain not over the element: what is later on the page is over what is earlier."""
         height = self._height(cover)
-        if self._order.is_over(own, height):
+        if self._order.is_over(level, height):
             return True
         return (
-            not self._order.is_over(height, own)
+            not self._order.is_over(height, level)
             and self._order.is_before(cover.element, element)
             and not any(
-                "reverse" in self._boxes.style(outer).get(name, "")
-                for outer in self._ancestors(cover.element)
+                "reverse" in self._boxes.style(ancestor).get(name, "")
+                for ancestor in self._ancestors(cover.element)
                 for name in ("flex-direction", "flex-flow")
             )
         )
@@ -344,13 +369,15 @@ class Reach:
 
     def _box(self, cover: _Cover) -> Box:
         if cover.pseudo:
-            return self._boxes.of_pseudo(cover.element, cover.style)
+            return self._boxes.of_pseudo(cover.element, cover.pseudo, cover.style)
         return self._boxes.box(cover.element)
 
     def _is_there(self, cover: _Cover) -> bool:
         """Whether the mouse can meet it anywhere."""
         style = cover.style
         element = cover.element
+        if self._faces_away(element):
+            return False
         points = style.get("pointer-events") if cover.pseudo else None
         if points == "none" or (points is None and not self._look.styles.takes_pointer(element)):
             return False
@@ -363,6 +390,19 @@ class Reach:
         if self._boxes.is_fixed(element) and not is_in_window(box):
             return False
         return box.width.high >= 2 and box.height.high >= 2 and self._is_shown(element)
+
+    def _faces_away(self, element: Element) -> bool:
+        """Whether nobody sees it because its back is turned to the front: an odd number of half turns around it."""
+        turns = 0
+        is_hidden = False
+        for ancestor in self._ancestors(element):
+            style = self._boxes.style(ancestor)
+            is_hidden = is_hidden or (not turns and style.get("backface-visibility") == "hidden")
+            if style.get("transform", "none") != "none":
+                turns += len(_HALF_TURN.findall(style["transform"]))
+            if is_hidden and turns % 2:
+                return True
+        return False
 
     def _frame(self, element: Element | None) -> Element | None:
         """What is out of the flow around an element, or the element itself; None in the flow of the page."""
@@ -386,13 +426,13 @@ class Reach:
         style = self._boxes.style(element)
         if clips_all(style.get("clip", "auto")) or clips_all(style.get("clip-path", "none")):
             return False
-        outer = self._boxes.container(element)
-        while outer is not None:
-            edge = self._boxes.box(outer)
+        container = self._boxes.container(element)
+        while container is not None:
+            edge = self._boxes.box(container)
             for axis, size in (("x", edge.width), ("y", edge.height)):
-                if self._boxes.clips(outer, axis) and size.high < 2:
+                if self._boxes.clips(container, axis) and size.high < 2:
                     return False
-            outer = self._look.parent(outer)
+            container = self._look.parent(container)
         return True
 
     def _is_apart(self, cover: _Cover, element: Element) -> bool:
@@ -430,11 +470,11 @@ class Reach:
         box = self._boxes.box(element)
         return overhang < min(box.width.low, box.height.low) / 2
 
-    def _sticks_out(self, cover: _Cover, around: Box) -> bool:
+    def _sticks_out(self, cover: _Cover, surrounding: Box) -> bool:
         """Whether it is for certain larger than what its container leaves it, as a list over rows of one height is."""
         box = self._box(cover)
         for names, size, room in (
-            (("left", "right"), box.width, around.width), (("top", "bottom"), box.height, around.height),
+            (("left", "right"), box.width, surrounding.width), (("top", "bottom"), box.height, surrounding.height),
         ):  # fmt: skip
             offsets = (length(cover.style.get(name, "auto"), room) for name in names)
             if sum(offset.low for offset in offsets if offset is not None) + size.low > room.high:
@@ -489,12 +529,12 @@ class Reach:
 
     def _leaves(self, element: Element, container: Element) -> bool:
         """Whether something between them is out of the flow, or moved."""
-        inner: Element | None = element
-        while inner is not None and inner is not container:
-            style = self._boxes.style(inner)
-            if self._boxes.moves(inner) or (style.get("position") in ("absolute", "fixed") and not fills(style)):
+        descendant: Element | None = element
+        while descendant is not None and descendant is not container:
+            style = self._boxes.style(descendant)
+            if self._boxes.moves(descendant) or (style.get("position") in ("absolute", "fixed") and not fills(style)):
                 return True
-            inner = self._look.parent(inner)
+            descendant = self._look.parent(descendant)
         return False
 
     def _ancestors(self, element: Element) -> Iterator[Element]:
@@ -544,13 +584,13 @@ class Reach:
             # Of what has round corners, it surely meets what is around the middle.
             edge = size.times(_CORNER) if "border-radius" in cover.style else NOTHING
             edges.append((center, start.plus(edge), start.plus(size).minus(edge)))
-        for outer in self._ancestors(cover.element):
-            if outer is cover.element or self._is_in(element, outer):
+        for ancestor in self._ancestors(cover.element):
+            if ancestor is cover.element or self._is_in(element, ancestor):
                 continue
-            around = self._boxes.box(outer)
-            if self._boxes.clips(outer, "x"):
+            around = self._boxes.box(ancestor)
+            if self._boxes.clips(ancestor, "x"):
                 edges.append((across, around.left, around.right))
-            if self._boxes.clips(outer, "y"):
+            if self._boxes.clips(ancestor, "y"):
                 edges.append((down, around.top, around.bottom))
         return edges
 
@@ -561,15 +601,15 @@ class Reach:
     def _seen_middle(self, element: Element, cover: _Cover) -> tuple[Pixels, Pixels]:
         """Its middle, which is somewhere in what scrolls around it."""
         across, down = self._boxes.middle(element)
-        for outer in self._ancestors(element):
-            if outer is element or outer.tag in ("html", "body"):
+        for ancestor in self._ancestors(element):
+            if ancestor is element or ancestor.tag in ("html", "body"):
                 continue
-            if self._is_in(cover.element, outer) and not self._cover_is_fixed(cover):
+            if self._is_in(cover.element, ancestor) and not self._cover_is_fixed(cover):
                 break
-            box = self._boxes.box(outer)
-            if self._boxes.scrolls(outer, "x"):
+            box = self._boxes.box(ancestor)
+            if self._boxes.scrolls(ancestor, "x"):
                 across = box.left.plus(Pixels(0, max(0, box.width.high)))
-            if self._boxes.scrolls(outer, "y"):
+            if self._boxes.scrolls(ancestor, "y"):
                 down = box.top.plus(Pixels(0, max(0, box.height.high)))
         return across, down
 

@@ -33,6 +33,13 @@ _ARROW: Final = (0.0, 45.0)
 # The heights of components of one line, by their size; and which have it where they have no label.
 _LOW_COMPONENTS: Final = {"small": Pixels(28, 32), "medium": Pixels(38, 42), "large": Pixels(48, 52)}
 _LOW: Final = words("sl-button")
+# Those of one line with a label above and a help text below it, each of one line or two unless it is long.
+_LABELLED: Final = words("sl-input sl-select")
+_BESIDE_FIELD: Final = Pixels(0, 70)
+_LONG_LABEL: Final = 40
+# How much larger the letters of a button are than those around it, at most; and its edges, icons and arrow.
+_LARGE_TEXT: Final = 1.3
+_AROUND_TEXT: Final = 120.0
 
 
 def is_replaced(element: Element) -> bool:
@@ -87,7 +94,31 @@ def natural_width(element: Element, font: TextFont) -> Pixels:
         return Pixels(lower + _ARROW[0], upper + _ARROW[1])
     if _is_framed(element):
         return Pixels(300, 300)
+    if element.tag == "sl-dropdown":
+        return _width_of_trigger(element, font)
+    if element.tag == "sl-button" and _has_only_text(element):
+        text = " ".join(element.text_content().split())
+        return Pixels(20, text_width(text, font).high * _LARGE_TEXT + _AROUND_TEXT)
     return Pixels(0, _LARGEST)
+
+
+def _trigger(dropdown: Element) -> Element | None:
+    return next((child for child in dropdown.elements() if child.get("slot") == "trigger"), None)
+
+
+def _width_of_trigger(dropdown: Element, font: TextFont) -> Pixels:
+    trigger = _trigger(dropdown)
+    if trigger is None:
+        return Pixels(0, _LARGEST)
+    if trigger.tag == "button" and trigger.attributes.keys().isdisjoint(("class", "style")):
+        return Pixels(5, text_width(trigger.text_content(), font).high * _LARGE_TEXT + _AROUND_TEXT)
+    if is_component(trigger):
+        return natural_width(trigger, font)
+    return Pixels(0, _LARGEST)
+
+
+def _has_only_text(button: Element) -> bool:
+    return all(child.tag in ("b", "span", "sl-icon") for child in button.elements())
 
 
 def _is_framed(element: Element) -> bool:
@@ -111,6 +142,19 @@ def drawing_ratio(element: Element) -> float | None:
             except (ValueError, ZeroDivisionError):
                 return None
     return None
+
+
+def _height_of_field(element: Element) -> Pixels:
+    height = _LOW_COMPONENTS.get(element.attributes.get("size", "medium"), Pixels(0, 80))
+    slots = [child.attributes.get("slot") for child in element.elements()]
+    if "multiple" in element.attributes:  # what is chosen may take several lines
+        height = height.plus(Pixels(0, 160))
+    for name in ("label", "help-text"):
+        if len(element.attributes.get(name, "")) > _LONG_LABEL or name in slots:
+            return Pixels(0, _LARGEST)
+        if element.attributes.get(name):
+            height = height.plus(Pixels(_BESIDE_FIELD.low, _BESIDE_FIELD.high))
+    return height
 
 
 def _options(element: Element) -> list[Element]:
@@ -149,6 +193,14 @@ def natural_height(element: Element, font: TextFont) -> Pixels:
         return font.line.times(rows).plus(Pixels(0, 20))
     if _is_framed(element):
         return Pixels(150, 150)
+    return _component_height(element, font)
+
+
+def _component_height(element: Element, font: TextFont) -> Pixels:
+    if element.tag == "sl-dropdown" and (trigger := _trigger(element)) is not None and is_component(trigger):
+        return natural_height(trigger, font)
+    if element.tag in _LABELLED:
+        return _height_of_field(element)
     if element.tag in _LOW:
         return _LOW_COMPONENTS.get(element.attributes.get("size", "medium"), Pixels(0, 80))
     return Pixels(0, _LARGEST)

@@ -17,6 +17,7 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.layout.lengths import Pixels
+from pytest_uimcp.page.layout.outlines import corners_of
 
 __all__ = ["has_something_in_the_middle", "is_part_of_drawing"]
 
@@ -133,6 +134,17 @@ def _ellipse(look: PageView, element: Element, target: Element) -> _Shape:
 def _polygon(look: PageView, element: Element, target: Element) -> _Shape:
     numbers = [float(number) for number in _NUMBER.findall(element.attributes.get("points", ""))]
     corners = list(zip(numbers[::2], numbers[1::2], strict=False))
+    return _outlined(look, element, target, corners)
+
+
+def _path(look: PageView, element: Element, target: Element) -> _Shape:
+    corners = corners_of(element.attributes.get("d", ""))
+    if corners is None:  # curves, or several outlines
+        _refuse(look, target)
+    return _outlined(look, element, target, corners)
+
+
+def _outlined(look: PageView, element: Element, target: Element, corners: list[tuple[float, float]]) -> _Shape:
     if len(corners) < 3:
         _refuse(look, target)
     across = [x for x, _ in corners]
@@ -206,6 +218,7 @@ _SHAPES: Final[Mapping[str, Callable[[PageView, Element, Element], _Shape]]] = {
     "circle": _ellipse,
     "ellipse": _ellipse,
     "image": _rectangle,
+    "path": _path,
     "polygon": _polygon,
     "polyline": _polygon,
     "rect": _rectangle,

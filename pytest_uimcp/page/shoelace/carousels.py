@@ -16,6 +16,8 @@ from pytest_uimcp.page.shoelace.base import ShoelaceComponent, aria_bool, switch
 __all__ = ["Carousel"]
 
 _STEPS: Final = {"ArrowLeft": -1, "ArrowUp": -1, "ArrowRight": 1, "ArrowDown": 1, "Home": 0, "End": 0}
+# What the copies have that come before the first slide and after the last one, with `loop`.
+_CLONE: Final = "data-clone"
 _PREVIOUS: Final = "Previous slide"
 _NEXT: Final = "Next slide"
 
@@ -31,7 +33,7 @@ class Carousel(ShoelaceComponent):
     _known_state: Sequence[object] = ()
 
     def _slides(self) -> list[Element]:
-        return [child for child in self.element.elements() if child.tag == "sl-carousel-item"]
+        return [child for child in self.element.elements() if child.tag == "sl-carousel-item" and not child.has(_CLONE)]
 
     def _number(self, name: str) -> int:
         text = self.element.get(name, "1") or ""
@@ -67,6 +69,7 @@ class Carousel(ShoelaceComponent):
             is_first = not self._known_state
             self._known_state = state
             self._name_slides(slides)
+            self._copy_ends(slides, per_page)
             # What was in view may be out of bounds now.
             if slides and not is_first:
                 self._go(self._active)
@@ -86,6 +89,31 @@ class Carousel(ShoelaceComponent):
             else:
                 slide.set("role", "group")
                 slide.set("aria-label", f"Slide {number}")
+
+    def _copy_ends(self, slides: list[Element], per_page: int) -> None:
+        """With `loop`, as many slides as are in view come once more before the first and after the last one."""
+        for child in list(self.element.elements()):
+            if child.has(_CLONE):
+                child.remove()
+        if not self.element.has("loop"):
+            return
+        ends = (*slides[:per_page], *slides[-per_page:])
+        if any(
+            name.startswith("ui-") for end in ends for part in (end, *end.descendants()) for name in part.attributes
+        ):
+            refuse("component-use", "which of two equal slides of <sl-carousel loop> shows a bound value")
+        for slide in slides[:per_page]:
+            self.element.append(self._copy(slide, slides))
+        for slide in slides[: -per_page - 1 : -1]:
+            first = self.element.children[0]
+            self.element.swap([first], [self._copy(slide, slides), first])
+
+    def _copy(self, slide: Element, slides: list[Element]) -> Element:
+        copy = slide.copy()
+        copy.set(_CLONE, str(slides.index(slide)))
+        copy.set("inert", "")
+        copy.set("aria-hidden", "true")
+        return copy
 
     def shadow_html(self) -> str:
         parts = ['<div tabindex=0 style="display:grid"><slot></slot></div>']

@@ -262,12 +262,23 @@ class CopyButton(ShoelaceComponent):
 class BreadcrumbItem(ShoelaceComponent):
     """A step of a breadcrumb trail."""
 
+    _is_last: bool = True
+
+    def set_last(self, is_last: bool) -> None:
+        """No separator follows the last step."""
+        if self._is_last != is_last:
+            self._is_last = is_last
+            self.element.touch()
+
     def shadow_html(self) -> str:
         link = '<button style="display:block"><slot></slot></button>'
         if self.element.get("href"):
             link = f'<a href="{esc(self.element.get("href"))}" style="display:block"><slot></slot></a>'
         side = '<span style="display:flex"><slot name={}></slot></span>'
-        return f'<div style="display:flex">{side.format("prefix")}{link}{side.format("suffix")}</div>'
+        separator = ""
+        if not self._is_last:
+            separator = f"<span aria-hidden=true {side.format('separator')[6:]}"
+        return f'<div style="display:flex">{side.format("prefix")}{link}{side.format("suffix")}{separator}</div>'
 
 
 class Graphic(ShoelaceComponent):
@@ -295,9 +306,23 @@ class Breadcrumb(ShoelaceComponent):
         for child in list(self.element.elements()):
             item = child.component
             if isinstance(item, BreadcrumbItem) and not child.get("slot") and not item.has_slotted("separator"):
-                icon = {"library": "system", "name": "chevron-right", "data-default": "", "slot": "separator"}
-                # The real component puts a default separator among the children, too, where `html()` shows it.
-                child.append(Element("sl-icon", icon))
+                # The real component puts a separator among the children, too, where `html()` shows it.
+                child.append(self._separator())
+        steps = [child.component for child in self.element.elements() if isinstance(child.component, BreadcrumbItem)]
+        for step in steps:
+            step.set_last(step is steps[-1])
+
+    def _separator(self) -> Element:
+        """A copy of the separator that the trail has, or else an icon."""
+        pattern = next((child for child in self.element.elements() if child.get("slot") == "separator"), None)
+        if pattern is None:
+            icon = {"library": "system", "name": "chevron-right", "data-default": "", "slot": "separator"}
+            return Element("sl-icon", icon)
+        separator = pattern.copy()
+        for part in (separator, *separator.descendants()):
+            part.unset("id")
+        separator.set("data-default", "")
+        return separator
 
     def shadow_html(self) -> str:
         return f'<nav aria-label="{esc(self.element.get("label"))}" style="display:flex"><slot></slot></nav>'

@@ -54,6 +54,9 @@ class TabGroup(ShoelaceComponent):
         if self._known_children != (tabs, panels):
             is_shown_first = self._known_children is None
             self._known_children = (tabs, panels)
+            document = self.element.document()
+            if is_shown_first and tabs and document is not None:
+                document.unseen.append(self.element)
             active = next((tab for tab in tabs if tab.has("active")), None)
             if is_shown_first:
                 usable = (tab for tab in tabs[:1] if not tab.has("disabled"))

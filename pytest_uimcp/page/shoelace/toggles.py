@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from pytest_uimcp.page.dom.controls import control
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.nodes import Element
+from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.input.focus import Focus
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.shoelace.base import FocusableComponent, aria_bool, esc, switch
 
 __all__ = ["Checkbox", "Switch"]
+
+# Of HTML's interactive content, what people put into labels.
+_INTERACTIVE: Final = words("a button details input label select textarea")
 
 
 class Checkbox(FocusableComponent):
@@ -19,7 +23,6 @@ class Checkbox(FocusableComponent):
 
     _is_checked_at_first: bool | None = None
 
-    relays_clicks = True
     role: ClassVar[str] = ""
 
     def shadow_html(self) -> str:
@@ -44,7 +47,19 @@ class Checkbox(FocusableComponent):
         # A native check box has it as a property without an attribute.
         control(shadow.field).indeterminate = shadow.field.has("indeterminate")
 
+    def relays_click(self, target: Element) -> bool:
+        """Its label passes no click on that was one on a link or a control in it."""
+        for inner in target.path():
+            if inner is self.element:
+                break
+            is_own = inner.root() is self.element.shadow
+            if not is_own and inner.tag in _INTERACTIVE and (inner.tag != "a" or inner.has("href")):
+                return False
+        return True
+
     def activate(self, target: Element, focus: Focus) -> None:
+        if not self.relays_click(target):
+            return
         # The label focuses and clicks the box in turn; it is toggled before outside listeners hear of that click.
         focus.move(self.element)
         self._toggle()

@@ -9,7 +9,8 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Mapping
-from itertools import pairwise
+from itertools import pairwise, starmap
+from operator import ne
 from pathlib import Path
 from typing import Any, Final
 
@@ -45,11 +46,11 @@ class History(ClosedModel):
 
     def added(self, run: PastRun, outcomes: Mapping[str, str]) -> History:
         """This history and one run more; a story that no remembered run has had is forgotten."""
-        known = len(self.runs[1 - MAX_RUNS :])
+        size = len(self.runs[1 - MAX_RUNS :])
         letters = {}
         for story in {**self.stories, **outcomes}:
-            before = self.stories.get(story, "").rjust(known, _ABSENT)[-known:] if known else ""
-            letters[story] = before + _LETTERS.get(outcomes.get(story, ""), _ABSENT)
+            line = self.stories.get(story, "").rjust(size, _ABSENT) + _LETTERS.get(outcomes.get(story, ""), _ABSENT)
+            letters[story] = line[-size - 1 :]
         kept = {story: past for story, past in letters.items() if past.strip(_ABSENT)}
         return History(runs=(*self.runs[1 - MAX_RUNS :], run), stories=kept)
 
@@ -101,4 +102,4 @@ def _change(past: str, now: str) -> str:
 
 def _changes(letters: str) -> int:
     passed = [letter == "P" for letter in letters]
-    return sum(before != after for before, after in pairwise(passed))
+    return sum(starmap(ne, pairwise(passed)))

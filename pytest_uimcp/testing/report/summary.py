@@ -50,10 +50,10 @@ def comment(run: Mapping[str, Any], stories: Sequence[Mapping[str, Any]], report
     return _text(run, stories, f"[The report]({pictures.link(report)}) has every step.", pictures)
 
 
-def _text(run: Mapping[str, Any], stories: Sequence[Mapping[str, Any]], where: str, pictures: Pictures) -> str:
+def _text(run: Mapping[str, Any], stories: Sequence[Mapping[str, Any]], link: str, pictures: Pictures) -> str:
     failures = [story for story in stories if story["outcome"] != "passed"]
     totals = ", ".join(f"{count} {outcome}" for outcome, count in run["counts"].items() if count) or "no tests ran"
-    lines = ["## Stories", "", " ".join((f"{totals}.", *_changes(run, stories), where))]
+    lines = ["## Stories", "", " ".join((f"{totals}.", *_changes(run, stories), link))]
     for story in failures[:_MAX_STORIES]:
         lines += ["", *_failure(story), *pictures.of(story)]
     if len(failures) > _MAX_STORIES:
