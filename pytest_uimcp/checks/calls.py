@@ -92,11 +92,18 @@ class _Caller:
         self._known: frozenset[ViewFault] = frozenset()
         self._is_saved = False
         self._wrong_values: list[Finding] = []
+        # The methods that a comment in the Lua exempts.
+        self._exempt = {
+            function.name
+            for file, source in survey.sources.items()
+            for function in source.functions
+            if is_not_called(file, function.line)
+        }
         self._places = {
             action_of(view, bound): (view, bound)
             for view in survey.views.values()
             for bound in view.bound_paths
-            if bound.kind in ACTIONS
+            if bound.kind in ACTIONS and not self._is_exempt(view, bound)
         }
 
     def findings_of_app(self) -> list[Finding]:
@@ -147,20 +154,14 @@ class _Caller:
             for binding in self._renderer.bindings_of(element):
                 if isinstance(binding, (EventBinding, KeypressBinding)):
                     action = (key, binding.plan.attribute, binding.plan.path.text)
-                    if action in self._places and not self._is_exempt(action):
+                    if action in self._places:
                         actions.setdefault(action, binding)
         return actions
 
-    def _is_exempt(self, action: Action) -> bool:
-        view, bound = self._places[action]
+    def _is_exempt(self, view: ViewFile, bound: BoundPath) -> bool:
         if bound.line is not None and is_not_called(view.file, bound.line):
             return True
-        method = bound.path.text.rpartition(".")[2].partition("(")[0]
-        return any(
-            function.name == method and is_not_called(file, function.line)
-            for file, source in self._survey.sources.items()
-            for function in source.functions
-        )
+        return bound.path.text.rpartition(".")[2].partition("(")[0] in self._exempt
 
     def _call(self, action: Action, steps: tuple[Action, ...] = ()) -> list[CallFailure]:
         """Call an action that is on the page, and return what failed."""
@@ -247,8 +248,9 @@ class _Caller:
 
     def _call_with_form(self, action: Action, actions: Iterable[Action]) -> None:
         """What a user could do with a form that an action has opened, filled in: save it, above all."""
-        for action_after in actions:
-            if action_after == action:
+        # A key and a button often call the same.
+        for action_after in {(key, path): (key, name, path) for key, name, path in actions}.values():
+            if action_after[2] == action[2]:
                 continue
             self._put_back()
             self._call(action)

@@ -89,7 +89,10 @@ def results() -> Iterator[Result]:
     whole, their_whole = (side["build"] + side["first"] for side in (ours, theirs))
     yield Result(f"specification to the first list of tools, {beside}", whole, their_whole, limit=1 / 3)
     first = f"the first `tools/list`, which makes our schemas, {beside}"
-    note = "goal: 0.2; fastmcp makes its schemas with the tools, above; to write 1.3 MB of JSON alone is 0.16"
+    note = (
+        "goal: 0.2; fastmcp makes its schemas with the tools, above; to write 1.3 MB of JSON alone is 0.16, and 1,224 "
+        "schemas take 36 µs each"
+    )
     yield Result(first, ours["first"], theirs["first"], limit=0.8, note=note)
     yield Result(f"a later `tools/list`, {beside}", ours["again"], theirs["again"], limit=1 / 5)
     yield Result(f"kilobytes of `tools/list`, {beside}", ours["bytes"] / 1000, theirs["bytes"] / 1000, limit=0.75)

@@ -306,7 +306,17 @@ class Element(Parent):
 
     def path(self) -> list[Element]:
         """The element and its ancestors, innermost first."""
-        return [self, *self.ancestors()]
+        # As in `ancestors`, without its generator: each event asks for a path.
+        path = [self]
+        node = self.parent
+        while node is not None:
+            if not isinstance(node, Element):
+                if not isinstance(node, ShadowRoot):
+                    break
+                node = node.host
+            path.append(node)
+            node = node.parent
+        return path
 
     def get(self, name: str, default: str | None = None) -> str | None:
         return self.attributes.get(name, default)

@@ -263,13 +263,17 @@ class Styles:
         self._html = document.html
         self._counted: Counters | None = None
         self._has_components: bool | None = None
-        # Whether no sheet of the app changes the size of texts.
-        self.has_plain_fonts = not any("font" in text or "line-height" in text for text in texts[linked:])
+        self._linked_count = linked
         self._rules = _rules_of(self._texts)
         # Whether animations decide what is displayed.
         self._animates = not self._rules.keyframes.properties.isdisjoint(KEPT)
         self._points = self._rules.points or "pointer-events" in self._rules.keyframes.properties
         self.generating = self._rules.generating
+
+    @property
+    def has_plain_fonts(self) -> bool:
+        """Whether no sheet of the app changes the size of texts."""
+        return not any("font" in text or "line-height" in text for text in self._texts[self._linked_count :])
 
     @property
     def may_hide(self) -> bool:
