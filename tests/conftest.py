@@ -16,9 +16,8 @@ import pytest
 from hypothesis import settings
 
 from pytest_uimcp.core.garbage import lasting_objects
-from tests import costs
+from tests import costs, headless_shell, memory_disk
 from tests.files import write
-from tests.headless_shell import prefer_it
 from tests.quick import FOLDERS, is_quick, is_quick_run, prepare
 from tests.testing.repository import app
 from tests.urgency import Urgency, urgency_of_run
@@ -138,7 +137,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    prefer_it()
+    headless_shell.prefer_it()
+    memory_disk.prefer_it()
     costs.prepare(config)
     spare_http_clients(config)
     config.stash[URGENCY] = urgency_of_run(config)

@@ -23,6 +23,7 @@ ELSEWHERE: Final[dict[str, str]] = {
     "chat/web/page.py": OUR_OWN,
     "checks/copying.py": OUR_OWN,
     "checks/rules/elements.py": OUR_OWN,
+    "checks/rules/foreign.py": NO_LINKS,
     "checks/sandbox.py": OUR_OWN,
     "checks/tree_copy.py": "it writes a copy",
     "compositor/policy/bindmounts.py": OUR_OWN,

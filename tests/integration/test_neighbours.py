@@ -129,7 +129,7 @@ def run(neighbour: str, folder: Path, *arguments: str) -> str:
 def test_all_of_them_in_one_run(repository: Path, neighbour: str) -> None:
     run(neighbour, repository, "--snapshot-update", "test_sync.py")
     # anyio's tests run once for each of its backends that is there: here asyncio.
-    assert "6 passed" in run(neighbour, repository, "-n", "2", "--timeout", "60")
+    assert "6 passed" in run(neighbour, repository, "-n", "1", "--timeout", "60")
 
 
 def test_the_auto_mode_of_asyncio(repository: Path) -> None:

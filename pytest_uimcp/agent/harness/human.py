@@ -257,6 +257,8 @@ class HumanHarness(Harness):
             item = self._oldest(name, args)
         if item is None:
             raise NothingPending(self._nothing(name, args, answer))
+        # Readers find a decision behind the call that it is about.
+        self.story.happens_now()
         # The item may have changed by the time the event loop gets there; its id has not.
         item_id = item.id
 

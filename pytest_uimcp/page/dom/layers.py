@@ -17,11 +17,13 @@ _HEIGHTS: Final = {"sl-drawer": 0, "sl-dialog": 1}
 class Layers:
     """The open elements of a document, in the order in which they were opened."""
 
-    __slots__ = ("_closable", "_modal")
+    __slots__ = ("_closable", "_modal", "contained")
 
     def __init__(self) -> None:
         self._closable: list[Element] = []
         self._modal: list[Element] = []
+        # What is open over a part of the page, and neither modal nor closed by Escape.
+        self.contained: list[Element] = []
 
     def push(self, element: Element, *, modal: bool = False) -> None:
         # One that is opened again comes to the top.
@@ -31,7 +33,7 @@ class Layers:
             self._modal.append(element)
 
     def remove(self, element: Element) -> None:
-        for layers in (self._closable, self._modal):
+        for layers in (self._closable, self._modal, self.contained):
             if element in layers:
                 layers.remove(element)
 

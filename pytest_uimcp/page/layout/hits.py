@@ -15,7 +15,7 @@ from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.layout.boxes import Boxes
 from pytest_uimcp.page.layout.lengths import WINDOW_HEIGHT
 from pytest_uimcp.page.layout.reach import Reach, matters
-from pytest_uimcp.page.layout.shapes import has_something_in_the_middle, is_part_of_drawing
+from pytest_uimcp.page.layout.shapes import has_something_in_the_middle, is_part_of_drawing, refuse_below_shapes
 from pytest_uimcp.page.sight import PageSight
 
 __all__ = ["ensure_has_size", "hit_element", "refuse_below_window"]
@@ -26,8 +26,13 @@ _FAR_DOWN: Final = 500.0
 
 def hit_element(verb: str, look: PageView, element: Element) -> Element:
     """The element that gets the events of the mouse, which may be around the one that a user goes for, or its label."""
-    if is_part_of_drawing(element) and not has_something_in_the_middle(look, element):
-        _fail(verb, look, element, "nothing of it is drawn in its middle, where the mouse goes")
+    if element.tag == "option" and element.closest("select") is not None:
+        # It is chosen, as in a browser, whose own list no mouse of a test reaches.
+        return element
+    if is_part_of_drawing(element):
+        if not has_something_in_the_middle(look, element):
+            _fail(verb, look, element, "nothing of it is drawn in its middle, where the mouse goes")
+        refuse_below_shapes(look, element)
     if not matters(look):
         return _around_what_lets_through(look, element)
     reach = Reach(look)

@@ -43,14 +43,14 @@ def corners_of(path: str) -> list[tuple[float, float]] | None:
 
 def _corner(letter: str, numbers: list[float], corners: list[tuple[float, float]]) -> tuple[float, float]:
     """Where a line leads; small letters count from where it begins."""
-    x, y = (0.0, 0.0)
+    last = (0.0, 0.0)
     if corners:
-        x, y = corners[-1]
+        last = corners[-1]
     start = (0.0, 0.0)
     if letter.islower():
-        start = (x, y)
+        start = last
     if letter in "Hh":
-        return start[0] + numbers[0], y
+        return start[0] + numbers[0], last[1]
     if letter in "Vv":
-        return x, start[1] + numbers[0]
+        return last[0], start[1] + numbers[0]
     return start[0] + numbers[0], start[1] + numbers[1]

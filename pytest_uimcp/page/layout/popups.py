@@ -58,6 +58,7 @@ def _open_popups(look: PageView, element: Element) -> list[Element]:
 
 def refuse_below_popups(look: PageView, element: Element) -> None:
     """Refuse a step of the mouse on an element that something open may cover."""
+    _refuse_beside_drawers(look, element)
     popups = _open_popups(look, element)
     if not popups:
         return
@@ -72,6 +73,18 @@ def refuse_below_popups(look: PageView, element: Element) -> None:
             if all(center.minus(start).high >= 0 and end.minus(center).high >= 0 for center, start, end in edges):
                 what = explain.describe(look, element)
                 refuse("layout", f"whether the open {explain.start_tag(host)} covers {what}")
+
+
+def _refuse_beside_drawers(look: PageView, element: Element) -> None:
+    """Refuse what is in the same part of the page as a drawer that is contained in it."""
+    for drawer in look.document.layers.contained:
+        if drawer.document() is None or drawer.contains(element):
+            continue
+        boxes = Boxes(look)
+        part = next((ancestor for ancestor in drawer.ancestors() if boxes.position(ancestor) != "static"), None)
+        if part is None or part.contains(element):
+            what = explain.describe(look, element)
+            refuse("layout", f"whether the open {explain.start_tag(drawer)} covers {what}")
 
 
 def _place(element: Element) -> Element:

@@ -19,7 +19,7 @@ from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.layout.lengths import Pixels
 from pytest_uimcp.page.layout.outlines import corners_of
 
-__all__ = ["has_something_in_the_middle", "is_part_of_drawing"]
+__all__ = ["has_something_in_the_middle", "is_part_of_drawing", "refuse_below_shapes"]
 
 _GROUPS: Final = words("g a")
 _UNDRAWN: Final = words(
@@ -27,12 +27,15 @@ _UNDRAWN: Final = words(
 )
 _PAINTS: Final = frozenset({"fill", "font", "font-size", "pointer-events", "text-anchor", "transform"})
 _NUMBER: Final = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?")
+_TRANSLATE: Final = re.compile(r"translate\(\s*(?P<x>-?[\d.]+)(?:px)?(?:[\s,]+(?P<y>-?[\d.]+)(?:px)?)?\s*\)")
 # What a letter takes of the size of its font: its width, and the line above and below its foot.
 _LETTER_WIDTH: Final = Pixels(0.15, 1.1)
 _ABOVE: Final = Pixels(0.7, 1.3)
 _BELOW: Final = Pixels(0.1, 0.5)
 _FONT_SIZE: Final = 16.0
 _ANY_SIZE: Final = Pixels(4, 80)
+# That of the page around a drawing, in units that are not read.
+_PAGE_SIZE: Final = Pixels(8, 32)
 _FONT: Final = re.compile(r"(?:^|\s)(\d+(?:\.\d+)?)(?:px)?(?:\s|/|$)")
 # The share of its box, around the middle, that is inside of a circle; and of a shape of which only the middle is known.
 _INNER: Final = 0.7
@@ -96,6 +99,58 @@ def has_something_in_the_middle(look: PageView, element: Element) -> bool:
     if any(shape.may_meet(x, y) and shape.painted for shape in shapes):
         _refuse(look, element)
     return False
+
+
+def refuse_below_shapes(look: PageView, element: Element) -> None:
+    """Refuse an element of a drawing in whose middle something that is painted later may lie, as a pin on a country."""
+    drawing = next((ancestor for ancestor in element.ancestors() if not is_part_of_drawing(ancestor)), None)
+    place = _offset(look, element)
+    if drawing is None or place is None:
+        return
+    shapes = list(_shapes(look, element, element))
+    x = _middle([shape.left for shape in shapes], [shape.right for shape in shapes]).plus(place[0])
+    y = _middle([shape.top for shape in shapes], [shape.bottom for shape in shapes]).plus(place[1])
+    is_later = False
+    for part in drawing.descendants():
+        if part is element:
+            is_later = True
+        elif is_later and not element.contains(part) and _is_painted(look, part) and _may_be_at(look, part, x, y):
+            refuse("layout", f"whether <{part.tag}> covers {explain.describe(look, element)}")
+
+
+def _is_painted(look: PageView, part: Element) -> bool:
+    if part.tag.lower() not in _SHAPES:
+        return False
+    ancestors = (part, *part.ancestors())
+    return look.styles.is_visible(part) and not any(ancestor.tag.lower() in _UNDRAWN for ancestor in ancestors)
+
+
+def _may_be_at(look: PageView, part: Element, x: Pixels, y: Pixels) -> bool:
+    place = _offset(look, part)
+    if part.tag.lower() == "path" and corners_of(part.attributes.get("d", "")) is None:
+        # Of a curve only whoever clicks it has to know where it is.
+        return False
+    shape = _SHAPES[part.tag.lower()](look, part, part)
+    if not shape.painted or place is None:
+        return False
+    return shape.may_meet(x.minus(place[0]), y.minus(place[1]))
+
+
+def _offset(look: PageView, element: Element) -> tuple[Pixels, Pixels] | None:
+    """How far it is moved within its drawing; None if it is turned or scaled."""
+    across = 0.0
+    down = 0.0
+    part: Element | None = element
+    while part is not None and is_part_of_drawing(part):
+        moved = _paint(look, part, "transform", "none", is_inherited=False)
+        if moved != "none":
+            translation = _TRANSLATE.fullmatch(moved)
+            if translation is None:
+                return None
+            across += float(translation["x"])
+            down += float(translation["y"] or 0)
+        part = look.parent(part)
+    return Pixels(across, across), Pixels(down, down)
 
 
 def _middle(starts: list[Pixels], ends: list[Pixels]) -> Pixels:
@@ -209,7 +264,11 @@ def _font_size(look: PageView, text: Element) -> Pixels:
         for declared in (style.get("font-size"), style.get("font"), element.attributes.get("font-size")):
             if declared:
                 exact = _FONT.search(declared)
-                return _ANY_SIZE if exact is None else Pixels(float(exact[1]), float(exact[1]))
+                if exact is not None:
+                    return Pixels(float(exact[1]), float(exact[1]))
+                if element.namespace != SVG:
+                    return _PAGE_SIZE
+                return _ANY_SIZE
         element = look.parent(element)
     return Pixels(_FONT_SIZE, _FONT_SIZE)
 

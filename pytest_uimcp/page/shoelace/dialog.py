@@ -48,8 +48,11 @@ class Dialog(Openable):
             self._cover_page()
 
     def _cover_page(self) -> None:
+        document = self.element.document()
         if not self.element.has("contained"):
             self.open_layer(modal=True)
+        elif document is not None and self.element not in document.layers.contained:
+            document.layers.contained.append(self.element)
 
     def on_click(self, target: Element, focus: Focus) -> None:
         if self.is_close_button(target):

@@ -180,11 +180,13 @@ class ReportingPage:
     def _explain(self, stray: StrayClick, tree: Shown) -> None:
         """A click on what takes no clicks: if the page shows something else since, it was a step all the same."""
         self._stray = None
+        # What stood in a field is sent when it is left, which a replay does with its next step.
+        if self._recorder.was_typing:
+            return
         if tree == stray.before:
             self.is_sure = True
             return
-        # What stood in a field is sent when it is left, which a replay does with its next step.
-        if self._recorder.was_typing or not stray.had_rested:
+        if not stray.had_rested:
             return
         target = target_of_text(stray.use)
         if target is None:

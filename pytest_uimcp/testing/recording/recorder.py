@@ -209,6 +209,9 @@ class ScenarioRecorder:
 
     def shown_before(self, page: ReportingPage, content: Shown) -> None:
         """What a page showed when a person was about to act."""
+        # A slow click leaves a field, and the page may show what follows before the click is one.
+        if self.was_typing:
+            return
         if self._shown is not None and page is self._acting and content != self._shown:
             self.remark(
                 "The page had changed before the person went on: a timer, something from outside, or a field left."

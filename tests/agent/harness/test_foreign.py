@@ -12,6 +12,7 @@ import pytest
 from pytest_uimcp import AgentHarness, CompositorHarness, HumanHarness, NotCalled, call, end, say, text
 from pytest_uimcp.agent.models import fail, respond, unchecked
 from pytest_uimcp.compositor.policy import Rule
+from pytest_uimcp.core.steps import in_order
 from tests.agent.harness.notes import Notes
 from tests.agent.harness.somebody import Somebody
 from tests.testing.repository import run
@@ -74,6 +75,10 @@ def test_a_call_that_passes_endpoint_and_gate_is_one_with_the_whole_result(
     assert delete.result.text.startswith("policy_denied_continue: not yet")
     assert agent.answers == ["Done."]
     assert uimcp_agent.transcript[-2:] == [{"agent": "Done."}, {"end": True}]
+    steps = in_order([uimcp_agent.story, uimcp_compositor.story, uimcp_human.story])
+    # The test has waited for the call with `denies`, and the decision stands behind it.
+    verbs = [step.verb for step in steps]
+    assert verbs[-5:] == ["call", "ask", "denies", "say", "end"]
 
 
 def test_a_turn_denied_for_good_is_over_for_a_foreign_agent_too(

@@ -18,6 +18,7 @@ from pytest_uimcp.javafx import Platform, Ui, create, show_stage
 from pytest_uimcp.javafx.server import StageServer
 from pytest_uimcp.openapi.serving.mcp_server import NluiMcpServer
 from pytest_uimcp.transport.http import serve_http
+from tests import patience
 from tests.compositor.mounting import composed
 from tests.integration.clients.servers import make_base_dir, serving
 from tests.openapi.api import serving as api_serving
@@ -25,7 +26,7 @@ from tests.openapi.serving.serving import service_of
 
 pytestmark = [pytest.mark.anyio, pytest.mark.warm]
 
-CLIENTS, CALLS, PATIENCE = 20, 3, 60.0
+CLIENTS, CALLS, PATIENCE = 20, 3, patience.SECONDS
 Ask = Callable[[Client, int, int], Awaitable[None]]
 
 

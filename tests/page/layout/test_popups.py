@@ -14,6 +14,7 @@ Show = Callable[..., Shown]
 MENU = """<sl-dropdown><sl-button slot="trigger">Menu</sl-button>
 <sl-menu><sl-menu-item>Open</sl-menu-item></sl-menu></sl-dropdown>"""
 TIP = '<sl-tooltip content="Keeps it"><sl-button>Keep</sl-button></sl-tooltip>'
+DRAWER = '<sl-drawer contained open label="Part">Text</sl-drawer>'
 SAVE = '<button ui-action="hit()">Save</button>'
 PEER = '<sl-button ui-action="hit()">Save</sl-button>'
 LOG = '<p ui-value="log"></p>'
@@ -29,6 +30,11 @@ LOG = '<p ui-value="log"></p>'
             f'<sl-select label="Menu"><sl-option value="a">A</sl-option></sl-select>{SAVE}',
             ("click", "Menu"),
             "<sl-select>",
+        ),
+        (
+            f'<div style="position: relative">{SAVE}{DRAWER}</div><button>Menu</button>',
+            ("click", "Menu"),
+            "<sl-drawer>",
         ),
     ],
 )
@@ -103,3 +109,25 @@ def test_the_back_of_a_card_that_faces_away_is_in_nobodys_way(show: Show) -> Non
     )
     page.click("Save")
     page.see("[hit]")
+
+
+def test_what_is_painted_later_in_a_drawing_may_cover_a_shape(show: Show) -> None:
+    page = show(
+        '<svg viewBox="0 0 40 40"><rect width="20" height="20" role="button" aria-label="North"/>'
+        '<rect y="20" width="20" height="20" role="button" aria-label="South" ui-event-click="hit()"/>'
+        '<g transform="translate(10, 10)"><circle r="3"/></g><text x="30" y="38">S</text></svg>'
+        f"{LOG}"
+    )
+    with pytest.raises(NotModelled, match='whether <circle> covers button "North"'):
+        page.click("North")
+    page.click("South")
+    page.see("[hit]")
+
+
+def test_an_option_of_a_native_list_is_chosen_whatever_lies_over_it(show: Show) -> None:
+    page = show(
+        '<select multiple aria-label="Kinds"><option>One</option><option>Two</option></select>'
+        '<div style="position: fixed; inset: 0"></div>'
+    )
+    page.click(role="option", name="Two")
+    assert page.find(role="listbox").value == ["Two"]

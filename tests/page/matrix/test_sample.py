@@ -21,9 +21,9 @@ from tests.page.matrix.stage import Observation, Stage, play
 from tests.page.matrix.tables import all_cases, cases_of
 from tests.rotation import seed, shuffled
 
-PART = 20
+PART = 40
 TREES = 12
-SECONDS = 28.0
+SECONDS = 16.0
 BUSY = 20.0
 """How much more time than usual a case has for each step when it is played again."""
 

@@ -73,8 +73,8 @@ class Chromium:
 
     def state(self) -> State:
         in_step(self._session, self.tab)
-        self.tab.evaluate(COMPONENTS)
-        in_step(self._session, self.tab)  # an animation may fire events when it ends
+        if self.tab.evaluate(COMPONENTS):
+            in_step(self._session, self.tab)  # an animation may fire events when it ends
         found: State = self.tab.evaluate(STATE)
         found["elements"] = rename(tidy(found["elements"]))
         found["aria"] = self.tab.locator("[ui-app]").aria_snapshot()
@@ -113,9 +113,10 @@ def tidy(node: Any) -> Any:
 
 AT = "place => place.reduce((element, index) => element.children[index], document.querySelector('[ui-app]'))"
 
+# Waits for all components, if there are any.
 COMPONENTS = """async () => {
   const all = root => [...root.querySelectorAll('*')].flatMap(e => [e, ...(e.shadowRoot ? all(e.shadowRoot) : [])]);
-  if (!all(document).some(e => e.updateComplete)) return;
+  if (!all(document).some(e => e.updateComplete)) return false;
   for (let i = 0; i < 3; i += 1) {
     await Promise.all(all(document).map(e => e.updateComplete));
     await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
@@ -125,6 +126,7 @@ COMPONENTS = """async () => {
   const animations = roots.flatMap(root => root.getAnimations()).filter(ends);
   await Promise.all(animations.map(a => a.finished.catch(() => {})));
   await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+  return true;
 }"""
 
 STATE = r"""() => {

@@ -16,6 +16,7 @@ from tests.files import write
 from tests.server.commands.command import PATIENCE, RUN, Command, command
 from tests.server.rig import environment
 
+ANSWERED = "() => new Promise((answered) => uiApp.getStore().fence(() => answered()))"
 Person = Callable[[Callable[[Page], Awaitable[Any]]], Any]
 
 
@@ -54,6 +55,8 @@ class Recorded:
             await page.goto(url)
             for one in does:
                 await one(page)
+            # What the page has not sent when it is closed is lost: the server answers all that it has.
+            await page.evaluate(ANSWERED)
             await context.close()
 
         self._chromium.run(used())

@@ -107,6 +107,23 @@ def test_a_click_where_nothing_takes_clicks_is_no_step(desk: Desk) -> None:
     assert desk.lines == ["- human: {fills: {Name: x}}", "- human: {clicks: Save}"]
 
 
+def test_a_field_that_is_left_before_the_click_beside_it_has_ended_is_left_by_the_next_step(desk: Desk) -> None:
+    page = desk.page()
+    desk.does(page, "x", verb="fill", element=4, value="x")
+    desk.shows(page, "x")
+    # The button of the mouse is still down when the page shows what the field has sent.
+    desk.does(page, "sent", verb="click", element=6)
+    desk.shows(page, "sent")
+    desk.does(page, "sent", verb="click", element=3)
+    desk.shows(page, "saved")
+    assert desk.lines == [
+        "- human: {fills: {Name: x}}",
+        "- snapshot: Name filled in",
+        "- human: {clicks: Save}",
+        "- snapshot: Save clicked",
+    ]
+
+
 def test_a_change_without_a_step_is_said(desk: Desk) -> None:
     page = desk.page()
     desk.does(page, "1", verb="click", element=3)

@@ -11,12 +11,14 @@ from tests.testing.recording.sessions import record
 
 pytestmark = pytest.mark.warm
 
+# Not the one that leaves a field by a click beside it: whether the page shows what was left before the button of the
+# mouse is up again depends on how busy the machine is.
 NAMES = [
     "clicks_twice_and_right",
     "opens_details",
     "sets_values_by_script",
     "clicks_by_script",
-    "leaves_a_field_by_a_click_beside_it",
+    "types_a_name",
 ]
 
 

@@ -519,7 +519,8 @@
   function isUndrawn(element) {
     // Components hand the pointer on between their parts.
     if (host(element) || tagOf(element).includes("-") || element instanceof SVGElement) return false;
-    if (getComputedStyle(element).pointerEvents === "none") return false;
+    // The pointer passes through both, drawn as they are.
+    if (getComputedStyle(element).pointerEvents === "none" || element.closest("[inert]")) return false;
     const { left, top, width, height } = boxOf(element);
     const [x, y] = [left + width / 2, top + height / 2];
     return [...boxesOf(element)].some((box) => box.left <= x && x <= box.right && box.top <= y && y <= box.bottom);

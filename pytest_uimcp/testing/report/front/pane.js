@@ -23,12 +23,14 @@ export class Pane {
   constructor(story, chosen) {
     this.story = story;
     this.step = -1;
-    this.view = "page";
     this.isBefore = false;
     this.html = versions(story, "html");
     this.pictures = versions(story, "picture");
     this.aria = versions(story, "aria");
     this.state = versions(story, "state");
+    // Of a conversation without a page there is none to choose.
+    this.views = VIEWS.filter(([view]) => this.has(view));
+    this.view = this.views[0]?.[0] ?? "page";
     this.slider = made("input");
     Object.assign(this.slider, { type: "range", min: -1, max: Math.max(-1, story.steps.length - 1), step: 1 });
     this.slider.setAttribute("aria-label", "Step");
@@ -56,7 +58,7 @@ export class Pane {
   }
 
   draw() {
-    this.tabs.replaceChildren(...VIEWS.map(([view, name]) => this.button(view, name)), ...this.times());
+    this.tabs.replaceChildren(...this.views.map(([view, name]) => this.button(view, name)), ...this.times());
     this.body.replaceChildren(...this.content());
   }
 
@@ -128,6 +130,15 @@ export class Pane {
       this.draw();
     };
     return [button];
+  }
+
+  /**
+   * Whether the story has it at all.
+   * @param {string} view
+   */
+  has(view) {
+    if (view === "page") return this.html.size > 0 || this.pictures.size > 0 || this.aria.size > 0;
+    return this.story.moments.some(([, kind]) => kind === view);
   }
 
   /** @param {string} view */
