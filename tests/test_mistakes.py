@@ -50,7 +50,7 @@ IN_TESTS: Final = (
         "from playwright.sync_api import expect\n    expect(uimcp_page).to_have_title('x')",
         "Playwright's expect() takes its own objects only: write uimcp_page.see(…)",
     ),
-    ("uimcp_page.click(text='Clear')", "click() takes css=, role=, name= and nth=, not text"),
+    ("uimcp_page.click(text='Clear')", 'nth=, not text; a text or a label needs no name: click("…")'),
     ("uimcp_page.fill('Clear', 'x')", 'button "Clear" has this name, but it is no field: click() it'),
     ("uimcp_page.fill('Nam', 'x')", "expected a field named 'Nam', found none\n  near it: textbox \"Name\""),
     ("uimcp_page.fill('Ada')", "fill() needs a target: a text, css=, role= or name="),
@@ -67,6 +67,21 @@ IN_MARKS: Final = (
 )
 # The steps of a scenario, and the line and the rest of the message.
 IN_SCENARIOS: Final = (
+    ("  - sees: milk\n", "3: unknown step 'sees': write `- see: TEXT`"),
+    ("  - wait: 5\n", "3: unknown step 'wait': write `- advance: SECONDS`"),
+    ("  - see: #1 of milk\n", "see: expected text, got None; a # begins a comment: put a text that has one in quotes"),
+    (
+        "  - human: {clicks: Clear, nth: 0}\n",
+        "nth stands with the target: write `- human: {clicks: {text: Clear, nth: 0}}`",
+    ),
+    (
+        "  - human:\n    clicks: Clear\n",
+        "'clicks' belongs to human, indented below it: write `- human: {clicks: Clear}`",
+    ),
+    (
+        '  - agent: {calls: {app_ui_run: {code: notes:add("Fern", "bath")}}}\n',
+        "between braces, a text with commas, colons or quotes needs quotes around it",
+    ),
     ('  - see: "milk\n  - see: milk\n', "3: the text that begins here has no quote at its end"),
     ('  - see: "milk\n  - see: "milk"\n', "line 3 has a quote that is not closed"),
     ("  - see: Agent: Hi.\n", 'a text with such signs needs quotes: see: "Agent: Hi."'),

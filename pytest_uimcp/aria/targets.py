@@ -114,7 +114,10 @@ def target_of(verb: str, text: str | None, criteria: Where, *, key: str | None =
 
 
 def _unknown(verb: str, name: str) -> str:
-    return f"{verb}() takes css=, role=, name= and nth=, not {name}{hint(name, Where.__annotations__)}"
+    advice = hint(name, Where.__annotations__)
+    if name in ("label", "text", "placeholder", "title"):
+        advice = f'; a text or a label needs no name: {verb}("…")'
+    return f"{verb}() takes css=, role=, name= and nth=, not {name}{advice}"
 
 
 _TAKES: Final[dict[str, type]] = {"target": str, "css": str, "role": str, "name": str, "nth": int}

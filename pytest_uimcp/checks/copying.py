@@ -15,6 +15,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from pytest_uimcp.checks.app_directory import ENTRY
 from pytest_uimcp.checks.tree_copy import copy_tree
@@ -26,6 +27,8 @@ from pytest_uimcp.core.errors import UimcpError
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 _TAKEN = (errno.EEXIST, errno.ENOTDIR, errno.ELOOP)
 _PARTS = ("apps", "lua", "viewdefs", "html")
+DATA: Final = "storage"
+"""The folder of an app directory for what apps keep."""
 
 
 class NoProject(UimcpError):
@@ -80,13 +83,33 @@ def _copy(source: str | Path, target: Path, leave_out: Collection[str], *, follo
     if (path / ENTRY).is_file():
         copy_tree(path, target / "apps" / path.resolve().name, follow_out=follow_out)
     elif any((path / part).is_dir() for part in _PARTS):
-        copy_tree(path, target, leave_out=leave_out, follow_out=follow_out)
+        data = _own_data(path)
+        copy_tree(path, target, leave_out={*leave_out, *data}, follow_out=follow_out)
+        if data and DATA not in leave_out:
+            (target / DATA).mkdir()
     else:
         samples = ", ".join(sorted(p.name for p in (fixtures_dir() / "apps").iterdir()))
         raise NoProject(
             f"expected an app directory (with one of {', '.join(f'{part}/' for part in _PARTS)}), an app (with "
             f"app.lua) or a sample ({samples}), found none at {str(source)!r}"
         )
+
+
+def _own_data(path: Path) -> tuple[str, ...]:
+    """The folder of what apps keep, if git leaves it out as the installed `.gitignore` says.
+
+    A test on one machine then begins as in continuous integration, where a fresh clone has no such data: a story would
+    fail as soon as somebody used the app.
+    """
+    if not (path / DATA).is_dir():
+        return ()
+    try:
+        ignored = (path / ".gitignore").read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return ()
+    if f"/{DATA}/*" in ignored:
+        return (DATA,)
+    return ()
 
 
 def _make(folder: Path) -> bool:

@@ -108,3 +108,16 @@ def test_anything_else_is_refused_with_the_valid_choices(tmp_path: Path) -> None
         "expected an app directory (with one of apps/, lua/, viewdefs/, html/), an app (with app.lua) or a sample "
         "(contacts, counter, stopwatch, tasks), found none at 'nothing-here'"
     )
+
+
+def test_what_apps_keep_is_left_out_where_git_leaves_it_out(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    for kept in (source / "storage" / "notes.json", source / "apps" / "one" / "app.lua"):
+        kept.parent.mkdir(parents=True)
+        kept.write_text("{}")
+    copy_app_directory(source, tmp_path / "shipped")
+    assert (tmp_path / "shipped" / "storage" / "notes.json").is_file()
+    (source / ".gitignore").write_text("/log/\n/storage/*\n")
+    copy_app_directory(source, tmp_path / "copy")
+    assert list((tmp_path / "copy" / "storage").iterdir()) == []
+    assert (tmp_path / "copy" / "apps" / "one" / "app.lua").is_file()

@@ -189,3 +189,22 @@ def test_a_double_click_is_two_clicks_and_an_event_of_its_own(show: Show) -> Non
     page.see("[hit][hit][twice]")
     page.find("B").dblclick()
     page.see("[hit][hit][twice][hit][hit][twice]")
+
+
+def test_a_view_that_goes_with_its_open_window_is_replaced(show: Show) -> None:
+    """The focus is in the window's own tree, which is no part of what replaces the view."""
+    window = '<sl-dialog label="W" ui-attr-open="on">Sure?</sl-dialog>'
+    page = show(
+        '<main><div ui-view="v"></div></main>',
+        Item__DEFAULT=f'<div><p ui-value="name"></p><button ui-action="ask()">Ask</button>{window}</div>',
+        Other__DEFAULT="<p>another</p>",
+    )
+    page.run(
+        "Item = session:prototype('Item', {name = 'a', on = false}) function Item:ask() self.on = true end "
+        "t.v = Item:new() Other = session:prototype('Other', {})"
+    )
+    page.click("Ask")
+    page.see("Sure?")
+    page.run("t.v = Other:new()")
+    page.see("another")
+    page.not_see("Sure?")

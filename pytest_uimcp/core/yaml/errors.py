@@ -16,6 +16,7 @@ _UNQUOTED: Final = re.compile(
     rf"(?P<value>[^\s,\"'{{}}\[\]]{_PLAIN}{{0,200}}?(?:[?:]|[ ]#){_PLAIN}{{0,200}}?)"
     r"\s*[}\]]*\s*$"
 )
+_IN_FLOW: Final = ("did not find expected ',' or '}'", "did not find expected ',' or ']'")
 _IN_QUOTES: Final = "while scanning a quoted scalar"
 _UNCLOSED: Final = "the text that begins here has no quote at its end"
 _BEGINS_QUOTED: Final = re.compile(r"(?:[:,\[{-] *|^ *)\"")
@@ -51,6 +52,10 @@ def explained(error: Exception, text: str) -> YamlError:
     if lines[row][column : column + 1] == "\t":
         return YamlError("a tab, where YAML wants spaces: indent with two spaces for each level", row + 1, column + 1)
     advice = _quotes_for(lines[row]) or _open_quote(lines, row)
+    if not advice and error.problem in _IN_FLOW:
+        advice = (
+            "; between braces, a text with commas, colons or quotes needs quotes around it: '…', in which '' is one"
+        )
     return YamlError(f"{error.problem}{advice}", row + 1, column + 1)
 
 

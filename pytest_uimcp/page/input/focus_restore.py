@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pytest_uimcp.page.bindings.value import value_binding
 from pytest_uimcp.page.dom import controls
-from pytest_uimcp.page.dom.nodes import DomNode, Element, Parent
+from pytest_uimcp.page.dom.nodes import DomNode, Element, Parent, ShadowRoot
 from pytest_uimcp.page.input.focus import Focus, field_of
 from pytest_uimcp.page.widgets import NOTHING, widget_of
 
@@ -78,6 +78,9 @@ def keep_focus(renderer: Renderer, focus: Focus, nodes: list[DomNode]) -> KeptFo
     parent = nodes[0].parent
     if active is None or parent is None or not any(_holds(node, active) for node in nodes):
         return None
+    # A part of a component, such as the window of a dialog, is restored as a document tells it: as the component.
+    while isinstance(root := active.root(), ShadowRoot):
+        active = root.host
     snapshot = KeptFocus(renderer, focus, active, parent)
     focus.move(None)
     return snapshot

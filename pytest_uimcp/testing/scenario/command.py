@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pytest_uimcp.core.printable import printable
+from pytest_uimcp.core.spelling import hint
 from pytest_uimcp.testing.faces import ALL, AUTO, EVERY_NAME, NAMES
 from pytest_uimcp.testing.scenario.names import ENDING, is_scenario, scenarios_in
 
@@ -25,6 +26,8 @@ def main(arguments: Sequence[str]) -> int:
         if not list(_files(path)):
             if path.is_dir():
                 problem = f"there is no *{ENDING} in {path}"
+            elif not path.exists():
+                problem = f"there is no file {path}{hint(path.name, (file.name for file in path.parent.glob('*')))}"
             else:
                 problem = f"expected a file *{ENDING}, got {path}"
             sys.stderr.write(f"ui-mcp scenario: {printable(problem)}\n")

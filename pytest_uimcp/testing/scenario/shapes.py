@@ -46,6 +46,8 @@ class ValueShape:
         """YAML makes a number of `see: 3`, which is a common slip."""
         if self.schema is not TEXT_SCHEMA and self not in (TARGET, FIELDS, CHOICES, FILES, CALLS, CALL, SNAPSHOT):
             return ""
+        if value is None:
+            return "; a # begins a comment: put a text that has one in quotes"
         if isinstance(value, Mapping):
             # Of several, the first is shown: who corrects it sees the others.
             key = next((key for key, item in value.items() if key != "nth" and isinstance(item, int | float)), None)

@@ -2,12 +2,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from pytest_uimcp.core.spelling import hint_or_names, near
+from pytest_uimcp.core.yaml.writing import flow
 from pytest_uimcp.testing.scenario.errors import InvalidValue, ScenarioError, ScenarioPlace
 from pytest_uimcp.testing.scenario.grammar import ACTORS, StepKind, kind_named, step_kinds
-from pytest_uimcp.testing.scenario.shapes import ValueShape
+from pytest_uimcp.testing.scenario.shapes import TARGET, WHERE, ValueShape
 from pytest_uimcp.testing.scenario.spelling import InvalidKey, check_keys
 from pytest_uimcp.testing.scenario.variables import substitute, variables_in
 
@@ -57,6 +58,12 @@ def _read(data: Any, place: ScenarioPlace) -> ScenarioStep:
         # `human: {clicks: Save}`; `agent: yields` is short for `agent: {yields: true}`.
         content = data[actor]
         beside = {key: value for key, value in data.items() if key != actor}
+        if beside and content is None:
+            verb, value = next(iter(beside.items()))
+            raise InvalidKey(
+                f"{verb!r} belongs to {actor}, indented below it: write `- {actor}: {flow({verb: value}) or '…'}`",
+                getattr(data, "lines", {}).get(verb, 0),
+            )
         if beside:
             check_keys(data, [actor], f"a step of {actor}")
         if isinstance(content, str):
@@ -78,11 +85,12 @@ def _read_verb(actor: str, content: Mapping[str, Any], place: ScenarioPlace) -> 
         else:
             keys = [*_plain_keys(), *ACTORS]
         line = getattr(content, "lines", {}).get(key, 0)
-        advice = _nested_verb(actor, key, content[key]) or hint_or_names(key, keys)
+        advice = _other_word(actor, key) or _nested_verb(actor, key, content[key]) or hint_or_names(key, keys)
         raise InvalidKey(f"unknown step {f'{actor} {key}'.strip()!r}{advice}", line)
     if len(kinds) > 1:
         raise InvalidValue(f"expected one thing in a step, got {' and '.join(kind.name for kind in kinds)}")
     (kind,) = kinds
+    _refuse_criteria(kind, content)
     check_keys(content, [kind.key, *(option.key for option in kind.all_options)], f"the step {kind.name!r}")
     for step_option in kind.all_options:
         if step_option.key in content:
@@ -92,6 +100,40 @@ def _read_verb(actor: str, content: Mapping[str, Any], place: ScenarioPlace) -> 
     if fault := kind.field_fault(content[kind.key], beside):
         raise InvalidValue(f"{kind.name}: {fault}")
     return ScenarioStep(kind, content[kind.key], beside, place)
+
+
+# What people write for a step that is called otherwise, and how it is written.
+_OTHER_WORDS: Final = {
+    "expect": "see: TEXT",
+    "expects": "see: TEXT",
+    "sees": "see: TEXT",
+    "shows": "see: TEXT",
+    "pass": "advance: SECONDS",
+    "passes": "advance: SECONDS",
+    "sleep": "advance: SECONDS",
+    "sleeps": "advance: SECONDS",
+    "wait": "advance: SECONDS",
+    "user": "human: {clicks: TEXT}",
+}
+
+
+def _other_word(actor: str, key: str) -> str:
+    if not actor and key in _OTHER_WORDS:
+        return f": write `- {_OTHER_WORDS[key]}`"
+    return ""
+
+
+def _refuse_criteria(kind: StepKind, content: Mapping[str, Any]) -> None:
+    """`{clicks: Save, nth: 1}`: what narrows a target down stands with it."""
+    criteria = {key: content[key] for key in WHERE if key in content and key != kind.key}
+    known = {option.key for option in kind.all_options}
+    target = content[kind.key]
+    if not criteria or criteria.keys() & known or kind.shape is not TARGET or not isinstance(target, str):
+        return
+    corrected = {kind.key: {"text": target, **criteria}}
+    step = f"{kind.actor}: {flow(corrected) or '…'}"
+    line = getattr(content, "lines", {}).get(next(iter(criteria)), 0)
+    raise InvalidKey(f"{kind.name}: {', '.join(criteria)} stands with the target: write `- {step}`", line)
 
 
 def _nested_verb(actor: str, key: str, value: Any) -> str:
