@@ -3,7 +3,7 @@
 The wheel gets `bundle/` and `fixtures/`, without the recordings in `oracle/`, as package data; wheel and sdist
 get `_release.txt`, because neither has a git history to ask for the release it was built from, and the archive of
 Shoelace, which comes from npm. An editable install gets nothing: the package finds all of it in the source tree, and
-the archive in a cache.
+the archive in a cache. A release has the bridge for JavaFX programs too, as a jar that was built before it.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 # Names the release in the environment, for a build one commit before its tag: `make release VERSION=1.0.0`.
 RELEASE = "UIMCP_RELEASE"
+# Names the jar of the bridge for JavaFX programs, which takes a JDK to build.
+BRIDGE = "UIMCP_BRIDGE_JAR"
 
 
 class DistributionHook(BuildHookInterface):  # type: ignore[type-arg]  # generic in hatchling's source only
@@ -47,6 +49,9 @@ class DistributionHook(BuildHookInterface):  # type: ignore[type-arg]  # generic
         if not (root / "pytest_uimcp" / "_shoelace").exists():
             for file in self._shoelace(root):
                 extra[str(file)] = f"pytest_uimcp/_shoelace/{file.name}"
+        jar = os.environ.get(BRIDGE)
+        if jar and not (root / "pytest_uimcp" / "_bridge").exists():
+            extra[jar] = f"pytest_uimcp/_bridge/{Path(jar).name}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
         """Remove what `initialize` wrote."""

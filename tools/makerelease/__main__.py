@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pytest_uimcp.core.version import release_named
+from pytest_uimcp.javafx.bridge.building import bridge_jar
+from pytest_uimcp.javafx.bridge.jdk import NoJdk
 
 from .index import NoWheel
 from .resolve import resolve
@@ -38,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for target in targets:
             path = make_zipapp(options.out, target, pythons, wheel, house)
             sys.stdout.write(f"{path} ({path.stat().st_size / 1e6:.0f} MB)\n")
-    except (BuildFailed, NoWheel) as failure:
+    except (BuildFailed, NoJdk, NoWheel) as failure:
         sys.stderr.write(f"make release: {failure}\n")
         return 1
     return 0
@@ -52,7 +54,8 @@ def build_distributions(out: Path, *, wheel_only: bool, release: str = "") -> Pa
     command += ["--wheel"] if wheel_only else []
     if importlib.util.find_spec("hatchling") is not None:
         command.append("--no-isolation")  # the backend is installed
-    environment = dict(os.environ)
+    # With the bridge for JavaFX programs: whoever has no JDK gets this one.
+    environment = {**os.environ, "UIMCP_BRIDGE_JAR": str(bridge_jar())}
     if release:
         try:
             environment["UIMCP_RELEASE"] = release_named(release, ROOT)

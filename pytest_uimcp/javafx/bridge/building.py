@@ -1,4 +1,7 @@
-"""The jar of the bridge: compiled with the user's own JDK against his own JavaFX, and kept for the next time."""
+"""The jar of the bridge: compiled with the user's own JDK against his own JavaFX, and kept for the next time.
+
+A release carries a built one, for machines that lack a compiler, or a JavaFX other than the one in the program's jar.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,13 @@ from pathlib import Path
 from typing import Final
 
 from pytest_uimcp.core.caches import cache_dir
-from pytest_uimcp.javafx.bridge.jdk import find_javafx, run_javac
+from pytest_uimcp.javafx.bridge.jdk import NoJdk, find_javafx, find_tool, run_javac
 from pytest_uimcp.javafx.bridge.resources import resources
 
 JAR: Final = "uimcp-stage.jar"
 SOURCES: Final = Path(__file__).parent / "java"
+# What a release carries; a checkout has none.
+BUILT: Final = Path(__file__).parents[2] / "_bridge" / JAR
 _PACKAGE: Final = "uimcp/stage"
 # The oldest Java whose programs can be served.
 RELEASE: Final = "11"
@@ -30,8 +35,15 @@ Automatic-Module-Name: uimcp.stage
 
 
 def bridge_jar(javafx: Path | None = None) -> Path:
-    """The jar in the cache, built if no run before has."""
-    jars = find_javafx(javafx)
+    """The jar in the cache, built if no run before has; that of the release where none can be built."""
+    try:
+        jars = find_javafx(javafx)
+        find_tool("javac")
+    except NoJdk:
+        # A folder that was named is to be used: what is wrong with it is said.
+        if javafx is None and BUILT.is_file():
+            return BUILT
+        raise
     files = resources()
     kept = cache_dir() / "bridge" / _fingerprint(jars, files) / JAR
     if not kept.is_file():

@@ -30,6 +30,7 @@ class ProgramEnded(StageError):
         self.status = status
 
 
+@public
 class ProgramError(UimcpError):
     """A handler of a real program threw an exception; its trace is in what the program printed."""
 

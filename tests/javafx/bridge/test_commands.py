@@ -14,6 +14,7 @@ from mcp import Client
 from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from pytest_uimcp.cli import main
+from pytest_uimcp.javafx.bridge import building
 from pytest_uimcp.javafx.tools import TOOLS
 from tests.javafx.bridge.classes import compiled, on_module_path
 from tests.javafx.stages import COMMAND, EXAMPLES
@@ -36,6 +37,29 @@ def test_the_jar_is_written_with_all_that_it_needs(tmp_path: Path, capfd: pytest
     assert {"uimcp/stage/StageBridge.class", "uimcp/stage/fx/FxScenes.class", "uimcp/stage/contract.json"} <= names
     # Nothing of the JDK but `java.base` and the agent's own module: trimmed runtimes have no more.
     assert jar.stat().st_size < 200_000
+
+
+def test_without_a_compiler_the_jar_of_the_release_is_written(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    built = tmp_path / "built.jar"
+    monkeypatch.setattr(building, "BUILT", built)
+    assert main(["stage", "bridge", str(tmp_path / "new")]) == 1
+    assert "no `javac`: set JAVA_HOME to a JDK, or install one" in capfd.readouterr().err
+    built.write_bytes(b"a jar")
+    assert main(["stage", "bridge", str(tmp_path / "new")]) == 0
+    assert (tmp_path / "new" / "uimcp-stage.jar").read_bytes() == b"a jar"
+
+
+@pytest.mark.slow
+def test_the_same_sources_make_the_same_jar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = building.bridge_jar()
+    monkeypatch.setenv("UIMCP_CACHE", str(tmp_path))
+    anew = building.bridge_jar()
+    assert anew != kept
+    assert anew.read_bytes() == kept.read_bytes()
 
 
 def test_a_folder_without_javafx_is_an_error_in_one_line(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -16,7 +16,7 @@ from tests.javafx.generated.replay import REFUSED, replay
 from tests.rotation import seed, shuffled
 from tools.docs.javafx import GENERATED
 
-PLAYED = 250
+PLAYED = 150
 """Of each set; all of a set would take half a minute."""
 SHOWN = 5
 MOST_REFUSED = 0.05

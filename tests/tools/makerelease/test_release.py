@@ -17,6 +17,7 @@ from packaging.requirements import Requirement
 from packaging.utils import parse_wheel_filename
 
 from pytest_uimcp.cli import COMMANDS
+from pytest_uimcp.javafx.bridge.building import bridge_jar
 from tests.rotation import seed
 from tools.makerelease.__main__ import main
 from tools.makerelease.index import NoWheel, PipIndex
@@ -124,6 +125,11 @@ def index_in_reach(scratch: Path) -> bool:
     except NoWheel:
         return False
     return True
+
+
+def test_a_release_carries_the_bridge_for_javafx_programs(pyz: Path) -> None:
+    with zipfile.ZipFile(next(pyz.parent.glob("*.whl"))) as wheel:
+        assert wheel.read("pytest_uimcp/_bridge/uimcp-stage.jar") == bridge_jar().read_bytes()
 
 
 def test_it_prints_its_release(pyz: Path, shared_cache: Path) -> None:

@@ -79,7 +79,8 @@ def _without_middle(text: str, font: Font, room: float, mark: str, *, words: boo
         if total > room:
             break
         tail += 1
-    start, end = text[:head], text[len(text) - tail :]
+    start = text[:head]
+    end = text[len(text) - tail :]
     if words:
         start = (start.rpartition(" ")[0] if " " in start and not text[head : head + 1].isspace() else start) or start
         if " " in end and not text[len(text) - tail - 1].isspace():

@@ -82,7 +82,8 @@ def _motion_blur(box: Box, effect: FxObject) -> Box:
 
 
 def _padded(box: Box, x: float, y: float) -> Box:
-    across, down = float(math.ceil(x)), float(math.ceil(y))
+    across = float(math.ceil(x))
+    down = float(math.ceil(y))
     return grow(box, Insets(down, across, down, across))
 
 

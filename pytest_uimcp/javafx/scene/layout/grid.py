@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, child_size, kid_baseline, layout_in, margin, offset
+from pytest_uimcp.javafx.scene.layout.gridlines import draw_grid_lines
 from pytest_uimcp.javafx.scene.layout.sizer import MAX, Sizer, bias_of_children, managed, register
 from pytest_uimcp.javafx.scene.layout.tracks import (
     COMPUTED,
@@ -187,6 +188,8 @@ class GridPaneSizer(Sizer):
         align = position(node.read("alignment"))
         x = left + offset(space[0], used_width, align.h)
         y = top + offset(space[1], used_height, align.block_v)
+        if node.values.get("gridLinesVisible"):
+            draw_grid_lines(node, columns, rows, (x, y))
         baselines = self.baselines(node, grid.cells, rows)
         for cell in grid.cells:
             column, row = cell.range(0), cell.range(1)

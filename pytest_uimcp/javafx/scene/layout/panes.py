@@ -17,7 +17,7 @@ from pytest_uimcp.javafx.scene.layout.area import (
 from pytest_uimcp.javafx.scene.layout.measure import bounded
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer, bias_of_children, managed, register
 from pytest_uimcp.javafx.scene.values.enums import position
-from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
+from pytest_uimcp.javafx.scene.values.geometry import NO_INSETS, snap_size
 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
@@ -226,7 +226,7 @@ class AnchorPaneSizer(Sizer):
             # A shape between two anchors keeps its size, and stands at the first.
             if kid.resizable:
                 kid.resize(kid_width, kid_height)
-            kid.move(snap_position(x) - box[0], snap_position(y) - box[1])
+            kid.move(x - box[0], y - box[1])
 
     def length(self, size: float, insets: float, start: float | None, end: float | None) -> float | None:
         if start is None or end is None:
@@ -246,13 +246,10 @@ class AnchorPaneSizer(Sizer):
         return kid_width, self.along(kid, 1, height, kid_width if bias else -1.0)
 
     def along(self, kid: Node, axis: int, stretched: float | None, cross: float) -> float:
-        if stretched is None:
-            preferred = measure.sized(kid, "pref", axis, cross)
-        else:
-            preferred = stretched
-        return snap_size(
-            bounded(measure.sized(kid, "min", axis, cross), preferred, measure.sized(kid, "max", axis, cross))
-        )
+        # Between two anchors a child has all of the space, whatever its least and greatest sizes are.
+        if stretched is not None:
+            return stretched
+        return child_size(kid, axis, "pref", NO_INSETS, cross)
 
     def start(
         self,

@@ -6,18 +6,22 @@ A width is the sum of the advances, without kerning. Controls centre text on the
 
 from __future__ import annotations
 
+import math
 import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
 from pytest_uimcp.javafx.scene.tables.metrics import ASCENT, CAP_HEIGHT, DESCENT, GLYPHS, UNITS
 from pytest_uimcp.javafx.scene.values.fonts import Font
-from pytest_uimcp.javafx.scene.values.geometry import round_half_up, snap_size
 
 # What a character outside the tables takes: a full square in East Asian scripts, a digit's width or so elsewhere.
 Glyph = tuple[int, int, int]
 WIDE = 2048
 USUAL = 1233
+# What JavaFX adds before it cuts lengths of a font to whole pixels: so it is in sizes from 8 to 48.
+ROUNDING = 0.72
+# Every letter of this family takes the same.
+MONOSPACED = ("Monospaced", "DejaVu Sans Mono", "monospace")
 
 
 def _glyph(entry: str) -> Glyph:
@@ -63,7 +67,9 @@ def _outside(character: str) -> Glyph:
     return (WIDE if unicodedata.east_asian_width(character) in "WF" else USUAL, 0, 0)
 
 
-def _measure(text: str, bold: bool) -> tuple[int, int, int]:
+def _measure(text: str, bold: bool, family: str) -> tuple[int, int, int]:
+    if family in MONOSPACED:
+        return USUAL * len(text), 0, 0
     glyphs = _GLYPHS[bold]
     pen = left = right = 0
     for character in text:
@@ -81,7 +87,7 @@ def _measure(text: str, bold: bool) -> tuple[int, int, int]:
 def _measured(text: str, font: Font) -> tuple[float, float, float]:
     # Glyphs are in units of the font, which scale with its size; there is no hinting.
     scale = font.size / UNITS
-    advance, left, right = _measure(text, font.bold)
+    advance, left, right = _measure(text, font.bold, font.family)
     return advance * scale, left * scale, right * scale
 
 
@@ -105,7 +111,8 @@ def line(font: Font, centred: bool = True) -> Line:
     if not centred:
         return Line(ASCENT * scale, DESCENT * scale)
     # Controls centre text on its capitals: above the baseline a capital and the descent, below it the descent.
-    return Line(snap_size((CAP_HEIGHT + DESCENT) * scale), round_half_up(DESCENT * scale))
+    descent = math.floor(DESCENT * scale + ROUNDING)
+    return Line(math.floor(CAP_HEIGHT * scale + ROUNDING) + descent, descent)
 
 
 def ascent(font: Font) -> float:

@@ -57,6 +57,9 @@ def _factory(spinner: Node, old: FxItem | None, new: FxItem | None) -> None:
             spinner.write("value", new.read("value"))
 
     new.owner = spinner
+    # One that begins with what is the default of the property has not changed, and begins with it all the same.
+    if new.read("value") is None and "initialValue" in new.values:
+        new.write("value", new.values["initialValue"])
     new.observe("value", take_value)
     take_value()
 

@@ -8,7 +8,7 @@ from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer, register
 from pytest_uimcp.javafx.scene.layout.text import line, text_width
 from pytest_uimcp.javafx.scene.model.node import Node
-from pytest_uimcp.javafx.scene.skins.base import oriented, part
+from pytest_uimcp.javafx.scene.skins.base import oriented, part, put
 from pytest_uimcp.javafx.scene.values.fonts import DEFAULT_FONT, Font
 from pytest_uimcp.javafx.scene.values.geometry import EMPTY
 
@@ -27,13 +27,15 @@ def follow_axis(axis: Node) -> None:
             # Half a pixel, so that a line of one pixel is sharp.
             mark.move(0.5, 0.5)
         axis.kids.extend([label, *marks])
-    texts = []
-    if axis.read("tickLabelsVisible"):
-        texts = [_tick_text(value) for value in _values(axis)]
+    texts = [_tick_text(value) for value in _values(axis)]
     # The label and the paths stay; only the texts behind them are made anew.
     fixed = 1 + len(_marks(axis))
     if [node.read("text") for node in axis.kids[fixed:]] != texts:
         axis.kids.sync([*axis.kids[:fixed], *(part("Text", text=text) for text in texts)])
+    for mark in _marks(axis)[:1]:
+        put(mark, "visible", bool(axis.read("tickMarkVisible")))
+    for label in axis.kids[fixed:]:
+        put(label, "visible", bool(axis.read("tickLabelsVisible")))
 
 
 def _marks(axis: Node) -> list[Node]:
@@ -80,7 +82,7 @@ class AxisSizer(Sizer):
     def thick(self, node: Node) -> float:
         thickness = self.mark_length(node)
         texts = [kid.read("text") or "" for kid in node.kids if kid.fx.name == "Text"]
-        if texts:
+        if texts and node.read("tickLabelsVisible"):
             font = self.font(node)
             size = line(font, centred=False).height
             if self.along(node) == 1:

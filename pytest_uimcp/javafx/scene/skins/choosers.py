@@ -203,7 +203,7 @@ class ComboBoxSkin(ComboBaseSkin):
         if self.list.skin is not None:
             widest = self.list.skin.widest()
         return max(
-            preferred if node.read("items") or node.read("editable") else 0.0,
+            preferred,
             MIN_CHOICE_WIDTH,
             self.horizontal_insets + self.list_width(widest),
         )

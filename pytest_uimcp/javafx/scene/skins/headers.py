@@ -154,7 +154,8 @@ class _Row(Sizer):
         # Its width may be the same while a column inside has changed.
         header.root.lay_out_too()
         # The fifth of a pixel is in the recordings.
-        header.filler.resize(node.lw - total_width + 0.2, node.lh)
+        header.filler.resize(max(0.0, node.lw - total_width + 0.2), node.lh)
+        put(header.filler, "visible", node.lw > total_width)
         header.filler.move(total_width + shift, 0.0)
         bar = snap_size(measure.pref_width(header.skin.flow.vertical))
         header.corner.resize(bar, node.lh)

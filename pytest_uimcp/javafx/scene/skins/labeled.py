@@ -78,7 +78,8 @@ class LabeledSkin(Skin):
         node = self.node
         text = node.read("text") or ""
         display = node.read("contentDisplay")
-        if "_" in text and node.read("mnemonicParsing"):
+        # A titled pane says that it parses them, and shows them as they are.
+        if "_" in text and node.read("mnemonicParsing") and not node.is_a("TitledPane"):
             label = mnemonic(text)
         else:
             label = Mnemonic(text, -1)

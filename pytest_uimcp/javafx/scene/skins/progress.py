@@ -8,7 +8,7 @@ from pytest_uimcp.javafx.scene.layout.text import line, text_width
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of
 from pytest_uimcp.javafx.scene.values.fonts import DEFAULT_FONT, Font
-from pytest_uimcp.javafx.scene.values.geometry import snap_position
+from pytest_uimcp.javafx.scene.values.geometry import Box, snap_position
 
 BAR = 100.0
 GAP = 2.0
@@ -107,6 +107,15 @@ class ProgressIndicatorSkin(Skin):
         indicator.move(x, y)
 
 
+def _pie(radius: float, share: float) -> Box:
+    """The box around a pie that begins at the top and runs clockwise."""
+    angles = [0.0, 360 * min(share, 1.0)]
+    angles += [angle for angle in (90.0, 180.0, 270.0) if angle < angles[1]]
+    xs = [0.0, *(radius * math.sin(math.radians(angle)) for angle in angles)]
+    ys = [0.0, *(-radius * math.cos(math.radians(angle)) for angle in angles)]
+    return (min(xs), min(ys), max(xs), max(ys))
+
+
 class _Circle(Sizer):
     def __init__(self, skin: ProgressIndicatorSkin) -> None:
         self.skin = skin
@@ -126,6 +135,8 @@ class _Circle(Sizer):
             put(circle, "shapeBounds", (2.0 * size, 2.0 * size))
             circle.resize(0.0, 0.0)
             circle.move(float(center_x), float(top))
+        put(skin.progress, "clip", _pie(disc_radius, skin.node.read_number("progress")))
+        skin.progress.bounds_changed()
         half = math.ceil((2 * disc_radius - 2 * round(measure.insets(skin.progress).left)) / math.sqrt(2)) / 2
         skin.tick.resize(2 * half, 2 * half)
         skin.tick.move(center_x - half, top - half)

