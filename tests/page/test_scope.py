@@ -28,11 +28,15 @@ def test_the_steps_are_logged_in_order(show: Show) -> None:
 
 
 WRONG: dict[str, Callable[[Any], object]] = {
-    "click() takes css=, role=, name= and nth=, not text": lambda page: page.click(text="x"),
+    'click() takes css=, role=, name= and nth=, not text; a text or a label needs no name: click("…")': (
+        lambda page: page.click(text="x")
+    ),
     "click() takes css=, role=, name= and nth=, not nht (did you mean nth?)": lambda page: page.click("x", nht=1),
     "see() takes css=, role=, name= and nth=, not rolle (did you mean role?)": lambda page: page.see("x", rolle="p"),
     "press() takes css=, role=, name= and nth=, not nht (did you mean nth?)": lambda page: page.press("n", nht=1),
-    "rows() takes css=, role=, name= and nth=, not text": lambda page: page.find(css="p").rows(text="x"),
+    'rows() takes css=, role=, name= and nth=, not text; a text or a label needs no name: rows("…")': (
+        lambda page: page.find(css="p").rows(text="x")
+    ),
     "click() needs a target: a text, css=, role= or name=": lambda page: page.click(),
     "clear() needs a target: a text, css=, role= or name=": lambda page: page.clear(),
     "fill() needs a target: a text, css=, role= or name=": lambda page: page.fill("x"),
