@@ -52,7 +52,8 @@ def explained(error: Exception, text: str) -> YamlError:
     if lines[row][column : column + 1] == "\t":
         return YamlError("a tab, where YAML wants spaces: indent with two spaces for each level", row + 1, column + 1)
     advice = _quotes_for(lines[row]) or _open_quote(lines, row)
-    if not advice and error.problem in _IN_FLOW:
+    # At the start of a line, a bracket above is open: that is another mistake.
+    if not advice and error.problem in _IN_FLOW and column > 0:
         advice = (
             "; between braces, a text with commas, colons or quotes needs quotes around it: '…', in which '' is one"
         )

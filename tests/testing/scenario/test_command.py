@@ -38,7 +38,7 @@ def test_a_failure_is_the_exit_code_1(repository: Path, capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("named", "told"),
     [
-        ("none.scenario.yaml", "expected a file *.scenario.yaml, got none.scenario.yaml"),
+        ("none.scenario.yaml", "there is no file none.scenario.yaml"),
         ("stories/notes.yaml", "expected a file *.scenario.yaml, got stories/notes.yaml"),
         (".claude", "there is no *.scenario.yaml in .claude"),
     ],
