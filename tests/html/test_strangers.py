@@ -231,9 +231,9 @@ def test_links_and_popups_of_another_page_do_not_lead_to_data(
     ways = ("url => { location = url; }", "url => { open(url); }", "url => { open(url, '', 'noopener'); }")
     for (number, way), path in itertools.product(enumerate(ways), DATA):
         # The first way leaves the page, the others open one more.
-        if path == DATA[0]:
-            tab = context.new_page()
+        # A tab that is being led away cannot be led elsewhere.
         if path == DATA[0] or number == 0:
+            tab = context.new_page()
             tab.goto(f"http://127.0.0.1:{stranger}/")
         url = target.address("127.0.0.1", path) + ("&" if "?" in path else "?") + f"by={number}"
         tab.evaluate(way, url)

@@ -30,7 +30,7 @@ def test_finding_and_counting_are_steps_as_everything_else(show: Show) -> None:
     ]
     rows, found = page.story.steps[-2:]
     assert rows.outcome == 1
-    assert "who" in found.outcome
+    assert found.outcome == '<span> with "Ada"'
 
 
 def test_the_file_of_an_upload_is_not_recorded_as_a_target(show: Show) -> None:

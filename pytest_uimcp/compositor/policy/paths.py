@@ -27,6 +27,8 @@ from pytest_uimcp.compositor.policy.bindmounts import shares_mount
 MAX_PATH_BYTES: Final = 4096
 # What these hold depends on the process that looks: `/proc/self/cwd`, `/dev/fd/3`.
 LIVE_FOLDERS: Final = ("/proc", "/dev")
+# Files in memory, which are the same for all.
+SHARED_MEMORY: Final = "/dev/shm"
 MAX_STEPS: Final = 4096
 _LEADS_ANYWHERE: Final = re.compile(r"[{}$`\\\x00-\x1f\x7f]|/\.\.?[*?\[]|[*?\[].*/\.\.(?:/|\Z)")
 # A tool may take a list of paths.
@@ -153,7 +155,10 @@ def _depends_on_process(path: str) -> bool:
             place = posixpath.dirname(place)
         else:
             place = posixpath.normpath(posixpath.join(place, step))
-        if any(_is_below(_normal(place), folder) for folder in LIVE_FOLDERS):
+        is_live = any(_is_below(_normal(place), folder) for folder in LIVE_FOLDERS)
+        # `/dev` itself is on the way there, and decides only where the path ends in it.
+        is_on_the_way = posixpath.join(place, *steps[-1:]) == SHARED_MEMORY
+        if is_live and not is_on_the_way and not _is_below(_normal(place), SHARED_MEMORY):
             return True
         if step not in ("", ".", "..") and Path(place).is_symlink():
             steps += Path(place).readlink().as_posix().split("/")[::-1]

@@ -451,8 +451,9 @@ def test_the_page_has_names_and_roles_for_everything(context: BrowserContext, at
             - 'button "Deny: runtime_exec"'
             - 'button "Deny and stop: runtime_exec"'
       - status: 1 call waits for you
-      - text: Message
-      - textbox "Message"
-      - button "Send"
+      - form "Write":
+        - text: Message
+        - textbox "Message"
+        - button "Send"
     """)
     expect(page.get_by_role("log")).to_have_attribute("aria-live", "polite")

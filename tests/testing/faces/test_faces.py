@@ -40,6 +40,8 @@ ONLY_CHROMIUM = {
     "screenshot": "the page has no picture",
     "playwright": "the page has no Playwright",
     "window": "the page has no browser around it",
+    "small_picture": "the page has no picture",
+    "box_of": "the page has no picture",
     "left": "the page leaves no files",
 }
 IN_THE_DRIVER = {"aria_of", "do", "expect", "find_all", "has_focus", "is_open", "look", "press_key", "step_log"}

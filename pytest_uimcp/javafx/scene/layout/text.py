@@ -108,7 +108,8 @@ def ink(text: str, font: Font) -> Ink:
 def line(font: Font, centred: bool = True) -> Line:
     """Ascent and descent of a line, in a control or of a `Text` on its own."""
     scale = font.size / UNITS
-    if not centred:
+    # A size may be no number that can be rounded.
+    if not centred or not math.isfinite(scale):
         return Line(ASCENT * scale, DESCENT * scale)
     # Controls centre text on its capitals: above the baseline a capital and the descent, below it the descent.
     descent = math.floor(DESCENT * scale + ROUNDING)

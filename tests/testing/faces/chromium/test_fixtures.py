@@ -352,7 +352,7 @@ def test_an_interrupted_and_a_timed_out_test_leave_no_process(repository: Path, 
         """
     )
     root = str(Path(__file__).parents[3])
-    pytester.makeini(f"[pytest]\npythonpath = {root}")
+    pytester.makeini(f"[pytest]\npythonpath = {root}\nmarkers = warm")
     result = pytester.runpytest_subprocess(*ALONE, "--timeout-method=signal", "--uimcp-report=left")
     result.assert_outcomes(failed=1)
     assert result.ret == pytest.ExitCode.INTERRUPTED
