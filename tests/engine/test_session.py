@@ -26,7 +26,8 @@ BOUND = patience.SECONDS
 
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:
-    options = SessionOptions(limits=LuaLimits(seconds=0.5), call_grace=BOUND)
+    # Short, for the endless loops below; long enough for a line of Lua on a machine that has much to do.
+    options = SessionOptions(limits=LuaLimits(seconds=2), call_grace=BOUND)
     with Session(tmp_path, options=options, output=MemoryOutput()) as session:
         yield session
 
