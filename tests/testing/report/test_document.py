@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from pytest_uimcp.testing.report.bounds import packed
+from pytest_uimcp.testing.report.bounds import of_run
 from pytest_uimcp.testing.report.document import document
 from pytest_uimcp.testing.report.story import delta
 from tests.html.conftest import chromium, playwright  # noqa: F401 -- fixtures
@@ -132,7 +132,7 @@ def test_a_conversation_of_somebody_elses_agent_is_read_from_top_to_bottom(brows
 
 @pytest.mark.slow
 def test_a_packed_report_shows_and_prints_the_same(browser: Browser, tmp_path: Path) -> None:
-    stories = packed([json.dumps(story("test_bad", "failed")), json.dumps(story("test_good", "passed"))], above=0)
+    stories = of_run([story("test_bad", "failed"), story("test_good", "passed")], above=0)
     path = tmp_path / "report.html"
     path.write_text(document("Stories", RUN, stories), encoding="utf-8")
     page = browser.new_page(offline=True)
