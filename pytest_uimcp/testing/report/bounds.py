@@ -13,8 +13,10 @@ from pytest_uimcp.testing.report.story import Story
 
 PASSED: Final = 100_000
 FAILED: Final = 2_000_000
-# The characters of all stories of a run as they stand in its file.
-TOTAL: Final = 4_500_000
+# The characters of all stories of a run as they stand in its file: of 500 stories, then more with each, up to the last.
+_TOTAL: Final = 4_500_000
+_TOTAL_EACH: Final = 9_000
+_TOTAL_AT_MOST: Final = 16_000_000
 # A report of more characters is packed; a small one stays text that anybody can read and search.
 PACKED_ABOVE: Final = 1_000_000
 _MANY: Final = 60
@@ -46,7 +48,7 @@ def fitted(story: Story, max_bytes: int, text_of: Callable[[Story], str] = writt
     return text
 
 
-def of_run(stories: Sequence[Story], total: int = TOTAL, above: int = PACKED_ABOVE) -> list[str]:
+def of_run(stories: Sequence[Story], total: int | None = None, above: int = PACKED_ABOVE) -> list[str]:
     """The stories of a run in about so many characters together: large ones lose first, those that passed before others.
 
     In a large run the moments are compressed, and the browser unpacks them when a story is opened; the first, which is
@@ -58,6 +60,8 @@ def of_run(stories: Sequence[Story], total: int = TOTAL, above: int = PACKED_ABO
     ways = [written, *[packed] * (len(stories) - 1)]
     texts = [*texts[:1], *map(packed, stories[1:])]
     sizes = [len(text.encode()) for text in texts]
+    if total is None:
+        total = min(_TOTAL_AT_MOST, max(_TOTAL, _TOTAL_EACH * len(stories)))
     if sum(sizes) <= total:
         return texts
     passed = [story["outcome"] == "passed" for story in stories]

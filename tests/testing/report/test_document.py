@@ -145,6 +145,35 @@ def test_a_packed_report_shows_and_prints_the_same(browser: Browser, tmp_path: P
     page.close()
 
 
+# What `first story` in the marks of the page was when something was unpacked.
+UNPACKED = """
+window.unpacked = [];
+window.DecompressionStream = class extends DecompressionStream {
+  constructor(format) {
+    super(format);
+    unpacked.push(performance.getEntriesByName("first story").length);
+  }
+};
+"""
+
+
+@pytest.mark.slow
+def test_a_large_report_opens_with_its_first_story_and_does_the_rest_later(browser: Browser, tmp_path: Path) -> None:
+    stories = [story("test_bad", "failed"), *(story(f"test_{number}", "passed") for number in range(60))]
+    path = tmp_path / "report.html"
+    path.write_text(document("Stories", RUN, of_run(stories, above=0)), encoding="utf-8")
+    page = browser.new_page(offline=True)
+    page.add_init_script(UNPACKED)
+    page.goto(path.as_uri())
+    expect(page.locator("main h2")).to_contain_text("test_bad")
+    expect(page.locator("nav li")).to_have_count(1)  # what is folded is not drawn
+    page.get_by_text("60 passed", exact=True).click()
+    expect(page.locator("nav li")).to_have_count(61)
+    page.wait_for_function("() => unpacked.length === 60")
+    assert page.evaluate("unpacked.every((marks) => marks === 1)")
+    page.close()
+
+
 @pytest.mark.slow
 def test_stories_are_searched_and_filtered(browser: Browser, tmp_path: Path) -> None:
     with opened(browser, tmp_path / "report.html") as page:
