@@ -147,11 +147,11 @@ def test_a_packed_report_shows_and_prints_the_same(browser: Browser, tmp_path: P
 
 # What `first story` in the marks of the page was when something was unpacked.
 UNPACKED = """
-window.unpacked = [];
+window.streams = [];
 window.DecompressionStream = class extends DecompressionStream {
   constructor(format) {
     super(format);
-    unpacked.push(performance.getEntriesByName("first story").length);
+    streams.push(performance.getEntriesByName("first story").length);
   }
 };
 """
@@ -169,8 +169,8 @@ def test_a_large_report_opens_with_its_first_story_and_does_the_rest_later(brows
     expect(page.locator("nav li")).to_have_count(1)  # what is folded is not drawn
     page.get_by_text("60 passed", exact=True).click()
     expect(page.locator("nav li")).to_have_count(61)
-    page.wait_for_function("() => unpacked.length === 60")
-    assert page.evaluate("unpacked.every((marks) => marks === 1)")
+    page.wait_for_function("() => streams.length === 60")
+    assert page.evaluate("streams.every((marks) => marks === 1)")
     page.close()
 
 
