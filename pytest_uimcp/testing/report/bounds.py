@@ -49,7 +49,7 @@ def fitted(story: Story, max_bytes: int, text_of: Callable[[Story], str] = writt
 
 
 def of_run(stories: Sequence[Story], total: int | None = None, above: int = PACKED_ABOVE) -> list[str]:
-    """The stories of a run in about so many characters together: what passed loses before what failed, large ones first.
+    """The stories of a run in about so many characters together: what passed loses before what failed.
 
     In a large run the moments are compressed, and the browser unpacks them when a story is opened; the first, which is
     open at once, stays as it is.
