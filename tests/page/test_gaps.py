@@ -21,7 +21,7 @@ CASES = [
     ("<style>@media (width < 9cm) { p { display: none } }</style><p>Text</p>", "aria", "media query"),
     ("<style>p:autofill { display: none }</style><p>Text</p>", "aria", "the selector :autofill"),
     ("<style>sl-input[data-invalid] { display: none }</style><sl-input></sl-input>", "aria", "selector [data-invalid]"),
-    ("<style>p::before { content: open-quote }</style><p>Text</p>", "aria", "content: open-quote"),
+    ("<style>p::before { content: leader(dotted) }</style><p>Text</p>", "aria", "content: leader(dotted)"),
     ("<style>p { display: revert-layer }</style><p>Text</p>", "aria", "revert-layer"),
     ('<div contenteditable role="textbox" aria-label="F"></div>', "press", "typing into contenteditable elements"),
     ('<input type="date" min="2026-01-01" max="2026-12-31" aria-label="F">', "press", "which parts of an input of the"),

@@ -9,7 +9,7 @@ from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom.nodes import Element, Text
 from pytest_uimcp.page.dom.styles import default_display
 from pytest_uimcp.page.dom.words import words
-from pytest_uimcp.page.layout import flow, grid, rows, tables
+from pytest_uimcp.page.layout import flex, flow, grid, tables
 from pytest_uimcp.page.layout.fonts import TextFont, text_width
 from pytest_uimcp.page.layout.lengths import NOTHING, WINDOW_WIDTH, Pixels, either, larger, length
 from pytest_uimcp.page.layout.lines import run_of
@@ -87,7 +87,7 @@ class Layout:
             return width, width
         display = self.sheet.display(element)
         if display.endswith("flex"):
-            return rows.widths(self, element)
+            return flex.widths(self, element)
         if display.endswith("grid"):
             return grid.widths(self, element)
         if "table" in display and display not in ("table-cell", "table-caption"):
@@ -292,7 +292,7 @@ class Layout:
         display = self.sheet.display(element)
         arranger: Callable[[Layout, Element, Pixels, Pixels | None], Arrangement] = flow.arrange
         if display.endswith("flex"):
-            arranger = rows.arrange
+            arranger = flex.arrange
         elif display.endswith("grid"):
             arranger = grid.arrange
         elif display in (
