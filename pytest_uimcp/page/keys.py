@@ -66,7 +66,7 @@ def parse_stroke(text: str) -> Stroke:
     for name in [*prefixes, key]:
         if name.lower() in _COMPOSING:
             raise UnknownKey(
-                f"{text!r}: no face composes letters from dead keys or with an input method; press the finished letter, "
+                f"{text!r}: no face composes letters by dead keys or an input method; press the finished letter, "
                 "such as 'é', or fill() the text; the events compositionstart, compositionupdate and compositionend "
                 "are not sent"
             )
