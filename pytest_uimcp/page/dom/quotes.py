@@ -56,11 +56,11 @@ class Quotes:
         self._count(element, "after")
 
     def _count(self, element: Element, pseudo: str) -> None:
-        said = self._said(element, pseudo)
-        if said is None or "-quote" not in said["content"]:
+        style = self._said(element, pseudo)
+        if style is None or "-quote" not in style["content"]:
             return
-        pairs = _pairs(element, said["quotes"])
-        words = [match["word"] for match in QUOTE.finditer(said["content"]) if match["word"]]
+        pairs = _pairs(element, style["quotes"])
+        words = [match["word"] for match in QUOTE.finditer(style["content"]) if match["word"]]
         self._marks[element, pseudo] = [self._mark(word, pairs) for word in words]
 
     def _mark(self, word: str, pairs: list[str]) -> str:
@@ -91,8 +91,8 @@ def written(content: str, marks: list[str]) -> str:
 
 def quotes_of(element: Element, declared: Callable[[Element], str | None]) -> str:
     """The value of `quotes`, which is inherited."""
-    for around in element.path():
-        value = declared(around)
+    for ancestor in element.path():
+        value = declared(ancestor)
         if value in ("initial", "revert", "revert-layer"):
             return "auto"
         if value is not None and value not in ("inherit", "unset"):
@@ -110,5 +110,5 @@ def _of_language(element: Element) -> str:
     path = element.path()
     if element.tag == "q":  # whose marks belong to the text around it
         path = path[1:]
-    language = next((around.attributes["lang"] for around in path if "lang" in around.attributes), "").lower()
+    language = next((one.attributes["lang"] for one in path if "lang" in one.attributes), "").lower()
     return _LANGUAGES.get(language) or _LANGUAGES.get(language.split("-")[0], _OTHERS)

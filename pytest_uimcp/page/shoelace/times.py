@@ -64,9 +64,9 @@ class RelativeTime(Format):
 
     def shadow_html(self) -> str:
         element = self.element
-        said = tuple(map(element.get, ("date", "format", "numeric")))
-        if said != self._drawn or element.has("sync"):
-            self._drawn = said
+        attributes = tuple(map(element.get, ("date", "format", "numeric")))
+        if attributes != self._drawn or element.has("sync"):
+            self._drawn = attributes
             self._now = time.time()
         moment = self._moment()
         if moment is None:
@@ -124,8 +124,8 @@ def _seconds(text: str) -> float | None:
 def _moment_of(date: re.Match[str]) -> datetime | None:
     """None for what is not in the calendar, such as February 30; browsers read some of these."""
     year, month, day, hour, minute, second = (
-        int(date[name] or first)
-        for name, first in {"year": 1, "month": 1, "day": 1, "hour": 0, "minute": 0, "second": 0}.items()
+        int(date[name] or least)
+        for name, least in {"year": 1, "month": 1, "day": 1, "hour": 0, "minute": 0, "second": 0}.items()
     )
     microsecond = int((date["fraction"] or "")[:6].ljust(6, "0"))
     try:
