@@ -31,13 +31,14 @@ from pytest_uimcp.page.dom.sheets import (
     CssStyleSheet,
     declarations,
     lays_out,
+    own_part,
     sheet_of,
 )
 from pytest_uimcp.page.dom.values import KEYWORDS, computed_value, generated_text, is_computed, substitute_variables
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse, refuse_if_exact
 
-__all__ = ["COMPONENT_LOOKS", "COMPONENT_TOKENS", "HOSTS", "Styles", "default_display"]
+__all__ = ["COMPONENT_LOOKS", "COMPONENT_TOKENS", "COMPONENT_VARIABLES", "HOSTS", "Styles", "default_display"]
 
 # Measured in Chromium; everything else is inline.
 _DISPLAY = {
@@ -60,6 +61,8 @@ HOSTS: Final[dict[str, str | Callable[[Element], str]]] = {}
 # Custom properties of the style sheet of components, and how the names of others begin.
 COMPONENT_TOKENS: Final[dict[str, str]] = {}
 COMPONENT_LOOKS: Final[dict[str, str]] = {}
+# The custom properties of components, by their tags.
+COMPONENT_VARIABLES: Final[dict[str, dict[str, str]]] = {}
 _BLOCKIFIED: Final = {
     "inline": "block", "inline-block": "block", "inline-flex": "flex", "inline-grid": "grid", "inline-table": "table",
     "table-column": "block", "table-column-group": "block",
@@ -276,6 +279,11 @@ class Styles:
         return not any("font" in text or "line-height" in text for text in self._texts[self._linked_count :])
 
     @property
+    def changes_parts(self) -> bool:
+        """Whether a sheet of the app says how parts of components are drawn."""
+        return any("::part(" in text for text in self._texts[self._linked_count :])
+
+    @property
     def may_hide(self) -> bool:
         """Whether what the user does may hide something by a rule."""
         return self._rules.may_hide
@@ -318,9 +326,9 @@ class Styles:
         if not animated and (style := rules.computed(matching, text)) is not None:
             return style
         return {
-            name: value.lower()
+            name: own_part(name, value.lower())
             for name, declared in rules.cascade(matching, text, animated).items()
-            if name in properties and (value := self._resolved(element, declared)) is not None
+            if name in properties and (value := self.resolved(element, declared)) is not None
         }
 
     def is_base_select(self, element: Element) -> bool:
@@ -360,7 +368,7 @@ class Styles:
         return {
             name: value
             for name in ANIMATING
-            if (value := self._resolved(element, declared.get(name))) and value not in KEYWORDS
+            if (value := self.resolved(element, declared.get(name))) and value not in KEYWORDS
         }
 
     def may_be_placed(self, element: Element, pseudo: str = "") -> bool:
@@ -409,11 +417,11 @@ class Styles:
         style = _cascade(self._matched(fitting, element), (), self.animated(element, pseudo, KEPT))
         if "content" not in style:
             return None
-        display = self._resolved(element, style.get("display")) or "inline"
+        display = self.resolved(element, style.get("display")) or "inline"
         visibility = style.get("visibility") or self.visibility(element)
         if display == "none" or visibility != "visible" or not self.is_rendered(element):
             return None
-        value = self._resolved(element, style["content"]) or "none"
+        value = self.resolved(element, style["content"]) or "none"
         if "counter" in value and (calls := list(CALL.finditer(value))):
             if not is_drawn:
                 return None
@@ -427,7 +435,7 @@ class Styles:
         """How the box of `::before` or `::after` is displayed, if it has any."""
         rules = self._rules.pseudo.get(pseudo, [])
         style = _cascade(self._matched(rules, element), (), self.animated(element, pseudo, KEPT))
-        display = (self._resolved(element, style.get("display")) or "inline").lower()
+        display = (self.resolved(element, style.get("display")) or "inline").lower()
         if self.display(element) in _ITEM_PARENTS or style.get("position") in ("absolute", "fixed"):
             return _BLOCKIFIED.get(display, display)
         return display
@@ -473,7 +481,7 @@ class Styles:
         if candidates and not in_shadow(element):
             matching = list(self._matched(candidates, element))
         style = rules.cascade(matching, text)
-        return {name: value for name in COUNTING if (value := self._resolved(element, style.get(name))) is not None}
+        return {name: value for name in COUNTING if (value := self.resolved(element, style.get(name))) is not None}
 
     def takes_pointer(self, element: Element) -> bool:
         """Whether the pointer can hit it, rather than what is around or behind it (`pointer-events`)."""
@@ -484,7 +492,7 @@ class Styles:
             if not self._points and not is_said:
                 ancestor = parent_in_flat_tree(ancestor)
                 continue
-            value = self._resolved(
+            value = self.resolved(
                 ancestor,
                 self._cascaded(ancestor, self._rules.candidates(ancestor), self.animated(ancestor, "", PLACING)).get(
                     "pointer-events"
@@ -495,7 +503,8 @@ class Styles:
             ancestor = parent_in_flat_tree(ancestor)
         return True
 
-    def _resolved(self, element: Element, value: str | None) -> str | None:
+    def resolved(self, element: Element, value: str | None) -> str | None:
+        """A value with its variables, as they are at an element; None if one of them has no value."""
         if value is None or not is_computed(value):
             return value
         return substitute_variables(value, partial(self._variable, element))
@@ -506,6 +515,8 @@ class Styles:
             refuse("css-value", f"of {name}, which @keyframes set")
         while ancestor is not None:
             value = self._own_variables(ancestor).get(name)
+            if value is None and ancestor.tag in COMPONENT_VARIABLES:
+                value = self.resolved(ancestor, COMPONENT_VARIABLES[ancestor.tag].get(name))
             if value is not None and value not in ("inherit", "unset"):
                 return None if value == "initial" else value
             ancestor = parent_in_flat_tree(ancestor)
@@ -572,14 +583,14 @@ class Styles:
         if "display" in style:
             display = style["display"]
             if is_computed(display):
-                display = computed_value("display", (self._resolved(element, display) or "unset").lower()) or "unset"
+                display = computed_value("display", (self.resolved(element, display) or "unset").lower()) or "unset"
             if display in KEYWORDS:
                 display = _keyword(display, element, parent_facts)
         else:
             display = default_display(element)
         if display == "contents" and element.tag in _REPLACED:
             display = "none"
-        visibility = self._resolved(element, style["visibility"]) if "visibility" in style else None
+        visibility = self.resolved(element, style["visibility"]) if "visibility" in style else None
         if visibility is None or visibility in KEYWORDS:
             visibility = parent_facts.visibility if parent_facts is not None and visibility != "initial" else "visible"
         if parent_facts is not None and display in _BLOCKIFIED and (

@@ -39,6 +39,7 @@ _SHEET: Final = {
     "width: fit-content; height: fit-content",
     "iframe": "border: 2px inset",
     "svg": "overflow: hidden",
+    "sl-divider": "margin: var(--spacing) 0; border-top: var(--width) solid",
     "sl-icon sl-spinner": "width: 1em; height: 1em; box-sizing: content-box",
 }  # fmt: skip
 _INPUTS: Final = {

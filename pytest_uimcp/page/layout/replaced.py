@@ -6,6 +6,7 @@ from typing import Final
 
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.words import words
+from pytest_uimcp.page.layout.component_shapes import LAID_OUT
 from pytest_uimcp.page.layout.fonts import TextFont, text_width
 from pytest_uimcp.page.layout.lengths import Pixels
 
@@ -48,6 +49,9 @@ def is_replaced(element: Element) -> bool:
 
 
 def is_component(element: Element) -> bool:
+    """Whether how its parts are laid out is not known, but how large it is may be."""
+    if element.tag in LAID_OUT:
+        return False
     return element.component is not None or element.shadow is not None or "-" in element.tag
 
 
