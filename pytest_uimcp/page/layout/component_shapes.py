@@ -14,6 +14,7 @@ _SIZES: Final = ("small", "medium", "large")
 _TOGGLE: Final = "var(--sl-toggle-size-{size})"
 _FIELD_FONT: Final = "var(--sl-input-font-size-{size})"
 _BUTTON_FONT: Final = "var(--sl-button-font-size-{size})"
+_BUTTON_LINE: Final = "calc(var(--sl-input-height-{size}) - var(--sl-input-border-width) * 2)"
 
 
 class Shape(NamedTuple):
@@ -43,8 +44,8 @@ class Shape(NamedTuple):
 
 _CHECK: Final = Shape(_FIELD_FONT, _TOGGLE, lead=f"calc({_TOGGLE} + 0.5em)", height=_TOGGLE, is_in_line=True)
 _BUTTON: Final = Shape(
-    _BUTTON_FONT, across="calc(var(--sl-spacing-{size}) * 2 + 2px)", height="var(--sl-input-height-{size})",
-    wraps=False, middle="all",
+    _BUTTON_FONT, _BUTTON_LINE, across="calc(var(--sl-spacing-{size}) * 2 + 2px)",
+    height="var(--sl-input-height-{size})", wraps=False, middle="all",
 )  # fmt: skip
 SHAPES: Final[Mapping[str, Shape]] = {
     "sl-avatar": Shape(width="var(--size)", height="var(--size)", is_in_line=True, middle="all"),
@@ -73,7 +74,7 @@ SHAPES: Final[Mapping[str, Shape]] = {
         down="calc(var(--sl-spacing-medium) * 2)", wraps=False, is_in_line=True,
     ),
     "sl-tag": Shape(
-        _BUTTON_FONT, across="calc(var(--sl-spacing-{space}) * 2 + 2px)",
+        _BUTTON_FONT, _BUTTON_LINE, across="calc(var(--sl-spacing-{space}) * 2 + 2px)",
         height="calc(var(--sl-input-height-{size}) * 0.8)", wraps=False, middle="texts",
     ),
 }  # fmt: skip
