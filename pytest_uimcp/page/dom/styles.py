@@ -21,6 +21,7 @@ from pytest_uimcp.page.dom.flat import in_shadow, parent_in_flat_tree
 from pytest_uimcp.page.dom.keyframes import Keyframes, left_by
 from pytest_uimcp.page.dom.namespaces import SVG, is_drawn_in
 from pytest_uimcp.page.dom.nodes import HTML, Document, DomNode, Element, ShadowRoot
+from pytest_uimcp.page.dom.quotes import QUOTING, Quotes, quotes_of, written
 from pytest_uimcp.page.dom.sheets import (
     DECISIVE,
     KEPT,
@@ -240,6 +241,8 @@ def _read_frame(text: str) -> Mapping[str, str]:
     }
 
 
+# What the browser's own sheet says of `q`.
+_QUOTED: Final = {"before": "open-quote", "after": "close-quote"}
 _rules_of: Final = lru_cache(maxsize=64)(_Rules)
 
 
@@ -265,6 +268,7 @@ class Styles:
         self._texts = tuple(texts)
         self._html = document.html
         self._counted: Counters | None = None
+        self._quoted: Quotes | None = None
         self._has_components: bool | None = None
         self._linked_count = linked
         self._rules = _rules_of(self._texts)
@@ -404,7 +408,33 @@ class Styles:
 
     def content(self, element: Element, pseudo: str, *, is_drawn: bool = False) -> str | None:
         """The text that `::before` or `::after` adds, as it is read aloud: that with counters is not."""
+        style = self._generated(element, pseudo)
+        if style is None:
+            return None
+        display = self.resolved(element, style.get("display")) or "inline"
+        visibility = style.get("visibility") or self.visibility(element)
+        if display == "none" or visibility != "visible" or not self.is_rendered(element):
+            return None
+        value = self.resolved(element, style["content"]) or "none"
+        if "-quote" in value:
+            if not is_drawn and "/" not in value:
+                return None
+            value = written(value, self._quotes().marks(element, pseudo))
+        if "counter" in value and (calls := list(CALL.finditer(value))):
+            if not is_drawn:
+                return None
+            for call in calls:
+                value = value.replace(call[0], f'"{self._counters().text(element, pseudo, call)}"')
+        text = generated_text(value, element)
+        apart = style.get("position") in ("absolute", "fixed") or style.get("float") in ("left", "right")
+        return text if text is None or (display == "inline" and not apart) else f" {text} "
+
+    def _generated(self, element: Element, pseudo: str) -> Mapping[str, str] | None:
+        """What is declared for `::before` or `::after`, if anything gives it a content."""
         rules = self._rules.pseudo.get(pseudo)
+        if element.tag == "q":
+            style = _cascade(self._matched(rules or (), element), (), self.animated(element, pseudo, KEPT))
+            return {"content": _QUOTED[pseudo], **style}
         if rules is None:
             return None
         attributes = element.attributes
@@ -417,19 +447,7 @@ class Styles:
         style = _cascade(self._matched(fitting, element), (), self.animated(element, pseudo, KEPT))
         if "content" not in style:
             return None
-        display = self.resolved(element, style.get("display")) or "inline"
-        visibility = style.get("visibility") or self.visibility(element)
-        if display == "none" or visibility != "visible" or not self.is_rendered(element):
-            return None
-        value = self.resolved(element, style["content"]) or "none"
-        if "counter" in value and (calls := list(CALL.finditer(value))):
-            if not is_drawn:
-                return None
-            for call in calls:
-                value = value.replace(call[0], f'"{self._counters().text(element, pseudo, call)}"')
-        text = generated_text(value, element)
-        apart = style.get("position") in ("absolute", "fixed") or style.get("float") in ("left", "right")
-        return text if text is None or (display == "inline" and not apart) else f" {text} "
+        return style
 
     def generated_display(self, element: Element, pseudo: str) -> str:
         """How the box of `::before` or `::after` is displayed, if it has any."""
@@ -482,6 +500,32 @@ class Styles:
             matching = list(self._matched(candidates, element))
         style = rules.cascade(matching, text)
         return {name: value for name in COUNTING if (value := self.resolved(element, style.get(name))) is not None}
+
+    def _quotes(self) -> Quotes:
+        if self._quoted is None:
+            self._quoted = Quotes(self._html, self._quoting)
+        return self._quoted
+
+    def _quoting(self, element: Element, pseudo: str) -> Mapping[str, str] | None:
+        """What is said of the text of a pseudo-element and its quotation marks; None if it is not displayed."""
+        style = self._generated(element, pseudo)
+        if style is None or not self.is_rendered(element):
+            return None
+        if (self.resolved(element, style.get("display")) or "inline") == "none":
+            return None
+        quotes = self._declared_quotes(element, pseudo)
+        if quotes is None or quotes in KEYWORDS:
+            quotes = quotes_of(element, self._declared_quotes)
+        return {"content": self.resolved(element, style["content"]) or "none", "quotes": quotes}
+
+    def _declared_quotes(self, element: Element, pseudo: str = "") -> str | None:
+        rules = _rules_of(self._texts, QUOTING)
+        candidates = rules.pseudo.get(pseudo, []) if pseudo else rules.candidates(element)
+        text = "" if pseudo else element.attributes.get("style", "")
+        matching: list[_Weighted] = []
+        if candidates and not in_shadow(element):
+            matching = list(self._matched(candidates, element))
+        return self.resolved(element, rules.cascade(matching, text).get("quotes"))
 
     def takes_pointer(self, element: Element) -> bool:
         """Whether the pointer can hit it, rather than what is around or behind it (`pointer-events`)."""

@@ -44,9 +44,10 @@ from pytest_uimcp.page.shoelace.shown import (
 )
 from pytest_uimcp.page.shoelace.split_panel import SplitPanel
 from pytest_uimcp.page.shoelace.tabs import Tab, TabGroup, TabPanel
+from pytest_uimcp.page.shoelace.times import RelativeTime
 from pytest_uimcp.page.shoelace.toggles import Checkbox, Switch
 from pytest_uimcp.page.shoelace.tokens import LOOKS, TOKENS, VARIABLES
-from pytest_uimcp.page.shoelace.tooltip import Tooltip
+from pytest_uimcp.page.shoelace.tooltip import Popup, Tooltip
 from pytest_uimcp.page.shoelace.trees import Tree, TreeItem
 from pytest_uimcp.page.shoelace.values import VALUES
 from pytest_uimcp.page.widgets import WIDGETS
@@ -91,6 +92,7 @@ COMPONENTS: Final[Mapping[str, type[Component]]] = {
     "sl-menu-label": simple_component('<slot style="display:inline-block"></slot>'),
     "sl-mutation-observer": simple_component("<slot></slot>"),
     "sl-option": SelectOption,
+    "sl-popup": Popup,
     "sl-progress-bar": ProgressBar,
     "sl-progress-ring": ProgressRing,
     "sl-qr-code": Graphic,
@@ -99,6 +101,7 @@ COMPONENTS: Final[Mapping[str, type[Component]]] = {
     "sl-radio-group": RadioGroup,
     "sl-range": Range,
     "sl-rating": Rating,
+    "sl-relative-time": RelativeTime,
     "sl-select": Select,
     "sl-skeleton": simple_component("<div></div>"),
     "sl-spinner": simple_component('<svg role=progressbar aria-label=Loading style="display:block"></svg>'),

@@ -37,7 +37,7 @@ _TAGS: Final[Mapping[str, str]] = {
     "inline-flex": "badge rating spinner progress-ring",
     "block": "details divider input menu menu-item menu-label option progress-bar radio radio-button radio-group "
     "range select skeleton tab tab-group textarea tree tree-item visually-hidden",
-    "contents": "alert dialog drawer tooltip",
+    "contents": "alert dialog drawer popup tooltip",
     "flex": "breadcrumb-item carousel carousel-item",
     "grid": "split-panel",
 }
