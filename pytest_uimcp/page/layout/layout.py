@@ -6,8 +6,8 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Final, TypeAlias
 
 from pytest_uimcp.page.accessible.page_view import PageView
+from pytest_uimcp.page.dom.displays import default_display
 from pytest_uimcp.page.dom.nodes import Element, Text
-from pytest_uimcp.page.dom.styles import default_display
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.layout import flex, flow, grid, tables
 from pytest_uimcp.page.layout.component_shapes import LAID_OUT, in_place_of

@@ -11,7 +11,8 @@ from typing import Final
 
 from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.custom_elements import custom_elements
-from pytest_uimcp.page.dom.styles import COMPONENT_LOOKS, COMPONENT_TOKENS, COMPONENT_VARIABLES, HOSTS
+from pytest_uimcp.page.dom.displays import HOSTS
+from pytest_uimcp.page.dom.styles import COMPONENT_LOOKS, COMPONENT_TOKENS, COMPONENT_VARIABLES
 from pytest_uimcp.page.shoelace.alert import Alert
 from pytest_uimcp.page.shoelace.base import simple_component
 from pytest_uimcp.page.shoelace.carousels import Carousel
