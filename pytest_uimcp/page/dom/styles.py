@@ -20,7 +20,7 @@ from pytest_uimcp.page.dom.keyframes import left_by
 from pytest_uimcp.page.dom.namespaces import SVG
 from pytest_uimcp.page.dom.nodes import Document, Element, ShadowRoot
 from pytest_uimcp.page.dom.quotes import QUOTING, Quotes, quotes_of, written
-from pytest_uimcp.page.dom.sheets import DECISIVE, KEPT, LAYING, PLACING, CssStyleRule, declarations
+from pytest_uimcp.page.dom.sheets import DECISIVE, KEPT, LAYING, PLACING, CssStyleRule, declarations, own_part
 from pytest_uimcp.page.dom.values import KEYWORDS, computed_value, generated_text, is_computed, substitute_variables
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse, refuse_if_exact
@@ -28,6 +28,8 @@ from pytest_uimcp.page.gaps import refuse, refuse_if_exact
 # Custom properties of the style sheet of components, and how the names of others begin.
 COMPONENT_TOKENS: Final[dict[str, str]] = {}
 COMPONENT_LOOKS: Final[dict[str, str]] = {}
+# The custom properties of components, by their tags.
+COMPONENT_VARIABLES: Final[dict[str, dict[str, str]]] = {}
 _BLOCKIFIED: Final = {
     "inline": "block", "inline-block": "block", "inline-flex": "flex", "inline-grid": "grid", "inline-table": "table",
     "table-column": "block", "table-column-group": "block",
@@ -90,6 +92,11 @@ class Styles:
         return not any("font" in text or "line-height" in text for text in self._texts[self._linked_count :])
 
     @property
+    def changes_parts(self) -> bool:
+        """Whether a sheet of the app says how parts of components are drawn."""
+        return any("::part(" in text for text in self._texts[self._linked_count :])
+
+    @property
     def may_hide(self) -> bool:
         """Whether what the user does may hide something by a rule."""
         return self._rules.may_hide
@@ -132,9 +139,9 @@ class Styles:
         if not animated and (style := rules.computed(matching, text)) is not None:
             return style
         return {
-            name: value.lower()
+            name: own_part(name, value.lower())
             for name, declared in rules.cascade(matching, text, animated).items()
-            if name in properties and (value := self._resolved(element, declared)) is not None
+            if name in properties and (value := self.resolved(element, declared)) is not None
         }
 
     def is_base_select(self, element: Element) -> bool:
@@ -174,7 +181,7 @@ class Styles:
         return {
             name: value
             for name in ANIMATING
-            if (value := self._resolved(element, declared.get(name))) and value not in KEYWORDS
+            if (value := self.resolved(element, declared.get(name))) and value not in KEYWORDS
         }
 
     def may_be_placed(self, element: Element, pseudo: str = "") -> bool:
@@ -223,11 +230,11 @@ class Styles:
         style = self._generated(element, pseudo)
         if style is None:
             return None
-        display = self._resolved(element, style.get("display")) or "inline"
+        display = self.resolved(element, style.get("display")) or "inline"
         visibility = style.get("visibility") or self.visibility(element)
         if display == "none" or visibility != "visible" or not self.is_rendered(element):
             return None
-        value = self._resolved(element, style["content"]) or "none"
+        value = self.resolved(element, style["content"]) or "none"
         if "-quote" in value:
             if not is_drawn and "/" not in value:
                 return None
@@ -265,7 +272,7 @@ class Styles:
         """How the box of `::before` or `::after` is displayed, if it has any."""
         rules = self._rules.pseudo.get(pseudo, [])
         style = cascaded(self._matched(rules, element), (), self.animated(element, pseudo, KEPT))
-        display = (self._resolved(element, style.get("display")) or "inline").lower()
+        display = (self.resolved(element, style.get("display")) or "inline").lower()
         if self.display(element) in _ITEM_PARENTS or style.get("position") in ("absolute", "fixed"):
             return _BLOCKIFIED.get(display, display)
         return display
@@ -311,7 +318,7 @@ class Styles:
         if candidates and not in_shadow(element):
             matching = list(self._matched(candidates, element))
         style = rules.cascade(matching, text)
-        return {name: value for name in COUNTING if (value := self._resolved(element, style.get(name))) is not None}
+        return {name: value for name in COUNTING if (value := self.resolved(element, style.get(name))) is not None}
 
     def _quotes(self) -> Quotes:
         if self._quoted is None:
@@ -323,12 +330,12 @@ class Styles:
         style = self._generated(element, pseudo)
         if style is None or not self.is_rendered(element):
             return None
-        if (self._resolved(element, style.get("display")) or "inline") == "none":
+        if (self.resolved(element, style.get("display")) or "inline") == "none":
             return None
         quotes = self._declared_quotes(element, pseudo)
         if quotes is None or quotes in KEYWORDS:
             quotes = quotes_of(element, self._declared_quotes)
-        return {"content": self._resolved(element, style["content"]) or "none", "quotes": quotes}
+        return {"content": self.resolved(element, style["content"]) or "none", "quotes": quotes}
 
     def _declared_quotes(self, element: Element, pseudo: str = "") -> str | None:
         rules = rules_of(self._texts, QUOTING)
@@ -337,7 +344,7 @@ class Styles:
         matching: list[Weighted] = []
         if candidates and not in_shadow(element):
             matching = list(self._matched(candidates, element))
-        return self._resolved(element, rules.cascade(matching, text).get("quotes"))
+        return self.resolved(element, rules.cascade(matching, text).get("quotes"))
 
     def takes_pointer(self, element: Element) -> bool:
         """Whether the pointer can hit it, rather than what is around or behind it (`pointer-events`)."""
@@ -348,7 +355,7 @@ class Styles:
             if not self._points and not is_said:
                 ancestor = parent_in_flat_tree(ancestor)
                 continue
-            value = self._resolved(
+            value = self.resolved(
                 ancestor,
                 self._cascaded(ancestor, self._rules.candidates(ancestor), self.animated(ancestor, "", PLACING)).get(
                     "pointer-events"
@@ -359,7 +366,8 @@ class Styles:
             ancestor = parent_in_flat_tree(ancestor)
         return True
 
-    def _resolved(self, element: Element, value: str | None) -> str | None:
+    def resolved(self, element: Element, value: str | None) -> str | None:
+        """A value with its variables, as they are at an element; None if one of them has no value."""
         if value is None or not is_computed(value):
             return value
         return substitute_variables(value, partial(self._variable, element))
@@ -370,6 +378,8 @@ class Styles:
             refuse("css-value", f"of {name}, which @keyframes set")
         while ancestor is not None:
             value = self._own_variables(ancestor).get(name)
+            if value is None and ancestor.tag in COMPONENT_VARIABLES:
+                value = self.resolved(ancestor, COMPONENT_VARIABLES[ancestor.tag].get(name))
             if value is not None and value not in ("inherit", "unset"):
                 return None if value == "initial" else value
             ancestor = parent_in_flat_tree(ancestor)
@@ -436,14 +446,14 @@ class Styles:
         if "display" in style:
             display = style["display"]
             if is_computed(display):
-                display = computed_value("display", (self._resolved(element, display) or "unset").lower()) or "unset"
+                display = computed_value("display", (self.resolved(element, display) or "unset").lower()) or "unset"
             if display in KEYWORDS:
                 display = _keyword(display, element, parent_facts)
         else:
             display = default_display(element)
         if display == "contents" and element.tag in _REPLACED:
             display = "none"
-        visibility = self._resolved(element, style["visibility"]) if "visibility" in style else None
+        visibility = self.resolved(element, style["visibility"]) if "visibility" in style else None
         if visibility is None or visibility in KEYWORDS:
             visibility = parent_facts.visibility if parent_facts is not None and visibility != "initial" else "visible"
         if parent_facts is not None and display in _BLOCKIFIED and (

@@ -12,7 +12,7 @@ from typing import Final
 from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.custom_elements import custom_elements
 from pytest_uimcp.page.dom.displays import HOSTS
-from pytest_uimcp.page.dom.styles import COMPONENT_LOOKS, COMPONENT_TOKENS
+from pytest_uimcp.page.dom.styles import COMPONENT_LOOKS, COMPONENT_TOKENS, COMPONENT_VARIABLES
 from pytest_uimcp.page.shoelace.alert import Alert
 from pytest_uimcp.page.shoelace.base import simple_component
 from pytest_uimcp.page.shoelace.carousels import Carousel
@@ -47,7 +47,7 @@ from pytest_uimcp.page.shoelace.split_panel import SplitPanel
 from pytest_uimcp.page.shoelace.tabs import Tab, TabGroup, TabPanel
 from pytest_uimcp.page.shoelace.times import RelativeTime
 from pytest_uimcp.page.shoelace.toggles import Checkbox, Switch
-from pytest_uimcp.page.shoelace.tokens import LOOKS, TOKENS
+from pytest_uimcp.page.shoelace.tokens import LOOKS, TOKENS, VARIABLES
 from pytest_uimcp.page.shoelace.tooltip import Popup, Tooltip
 from pytest_uimcp.page.shoelace.trees import Tree, TreeItem
 from pytest_uimcp.page.shoelace.values import VALUES
@@ -126,5 +126,6 @@ def install() -> None:
     HOSTS.update(DISPLAY)
     COMPONENT_TOKENS.update(TOKENS)
     COMPONENT_LOOKS.update(LOOKS)
+    COMPONENT_VARIABLES.update(VARIABLES)
     custom_elements.define(COMPONENTS)
     WIDGETS.update(VALUES)
