@@ -31,6 +31,45 @@ FORMATS = {
     "integer digits": 'minimum-integer-digits="4"', "percent digits": 'type="percent" minimum-fraction-digits="1"',
 }  # fmt: skip
 
+# Moments are told by Lua: what is a year ago today will be two years ago when the case is played again.
+MOMENTS = """
+local s, now = {15, 70, 600, 2640, 2820, 5000, 30000, 79000, 100000, 200000, 500000, 530000, 1500000, 2300000, 2500000,
+  4500000, 9000000, 28000000, 29000000, 40000000, 50000000, 400000000}, os.time()
+c.list = {}
+for _, sign in ipairs({-1, 1}) do
+  for i = 1, #s do c.list[#c.list + 1] = Row:new({value = os.date("!%Y-%m-%dT%H:%M:%SZ", now + sign * s[i])}) end
+end"""
+TIMES = {"short": 'format="short"', "narrow": 'format="narrow"', "always": 'numeric="always"',
+         "short always": 'format="short" numeric="always"', "narrow always": 'format="narrow" numeric="always"',
+         "sync": "sync"}  # fmt: skip
+RELATIVE_ROW = '<p ui-viewlist="list"></p><!--row--><sl-relative-time ui-attr-date="value"></sl-relative-time>'
+RELATIVE = (
+    ("now", "<sl-relative-time></sl-relative-time>", ""),
+    (
+        "no date",
+        '[<sl-relative-time date="then"></sl-relative-time><sl-relative-time date=""></sl-relative-time>]'
+        '[<sl-relative-time date="1700000000000"></sl-relative-time>]',
+        "",
+    ),
+    (
+        "other dates",
+        RELATIVE_ROW,
+        "lua for i, form in ipairs({'!%Y-%m-%dT%H:%MZ', '%Y-%m-%d %H:%M:%S', '!%Y-%m-%dT%H:%M:%S.5Z'}) do"
+        " c.list[i].value = os.date(form, os.time() - 660 * i) end; lua c.list[1].value = 'now'",
+    ),
+    (
+        "other zones",
+        RELATIVE_ROW,
+        "lua c.list[1].value = os.date('!%Y-%m-%dT%H:%M:%S+01:00', os.time() - 7200); "
+        "lua c.list[2].value = os.date('!%Y-%m-%dT%H:%M:%S-0230', os.time() - 7200)",
+    ),
+    (
+        "numeric later",
+        '<sl-relative-time ui-attr-numeric="v"></sl-relative-time>',
+        "lua c.v = 'always'; lua c.v = 'auto'",
+    ),
+)
+
 FAMILIES = (
     shown("sl-avatar", "", text("sl-avatar", "initials")),
     shown("sl-badge", "F", (("text from Lua", '<sl-badge><b ui-value="x"></b></sl-badge>', "lua c.x = 'One'; lua c.x = 3"),)),
@@ -93,12 +132,26 @@ FAMILIES = (
            acts={"click": "click F; press Tab"}),
     Family("sl-popup", '<sl-popup {a}><button slot="anchor">F</button><button>In</button></sl-popup>',
            variants={"active": "active", "by Lua": 'ui-attr-active="x"'},
-           acts={"click": "click F; click In; press Tab", "from Lua": "lua c.x = true; click In; lua c.x = nil; click In"}),
+           acts={"click": "click F; click In; press Tab", "from Lua": "lua c.x = true; click In; lua c.x = nil; click In",
+                 "keys": "focus @button F; press Tab; press Enter; press Tab; lua c.x = true; focus @button F; press Tab; press Enter; lua c.x = nil"},
+           more=(
+               ("anchored elsewhere", '<button id="there">There</button><p>Text</p><sl-popup anchor="there" ui-attr-active="x">'
+                '<div><input aria-label="In" ui-value="v"></div></sl-popup>',
+                "lua c.x = true; fill In := a; press Tab; click There; lua c.x = nil; press Shift+Tab"),
+               ("in a line that starts", '<p style="margin-top:100px"><sl-popup placement="bottom-start" active><button slot="anchor" '
+                'ui-event-click="toggle()">Menu</button><div>Text <button ui-event-click="hit()">In</button></div></sl-popup></p>',
+                "click Menu; press Tab; press Enter; click In"),
+               ("without an anchor", "<sl-popup active><b>Bold</b></sl-popup>", "click After"),
+               ("rows", '<ul ui-viewlist="list"></ul><!--row--><li><sl-popup placement="right" ui-attr-active="name"><b slot="anchor" '
+                'ui-value="value"></b><span>More</span></sl-popup></li>', "lua c.list[2].name = nil; lua c.list = {}"),
+               ("shown with text", '<sl-popup ui-attr-active="on"><sl-switch slot="anchor" ui-value="on">Show</sl-switch>Words <a href="#x">link</a>'
+                "</sl-popup>", "check Show; press Tab; press Enter; uncheck Show"),
+           )),
     Family("sl-image-comparer", '<sl-image-comparer {a}><b slot="before">B</b><b slot="after">A</b></sl-image-comparer>',
            acts={"keys": "focus @button Before; press Tab; press ArrowRight; press Home; press End; press Tab"}),
     Family("sl-format-date", '<p><sl-format-date date="2026-02-03T12:00:00Z" {a}></sl-format-date></p>', acts={"open": ""}),
-    Family("sl-relative-time", '<p><sl-relative-time date="2020-02-03T12:00:00Z" {a}></sl-relative-time></p>',
-           acts={"open": ""}),
+    Family("sl-relative-time", '<p ui-viewlist="list"></p><!--row--><sl-relative-time ui-attr-date="value" {a}>'
+           "</sl-relative-time>", acts={"open": ""}, lua=MOMENTS, variants=TIMES, more=RELATIVE),
     Family("sl-include", '<sl-include src="/base.css" {a}></sl-include>', acts={"open": ""}),
     Family("sl-animated-image", '<sl-animated-image src="/icon.svg" alt="F" {a}></sl-animated-image>', acts={"open": ""}),
 )  # fmt: skip
