@@ -82,7 +82,8 @@ examples: ready
 		(cd "$$example" && ../../$(RUN) -m pytest $(ARGS)); \
 	done
 
-demo: ready
+demo:
+	@$(PYTHON) tools/setup.py --demo
 	$(RUN) examples/contacts/demo.py
 	$(RUN) examples/approvals/demo.py
 
