@@ -488,7 +488,7 @@ function ops.check_shown_fields()
     for i = 1, rawlen(names) do
         local value = shown[names[i]]
         if TYPED[type(value)] and names[i] ~= "type" and raw.string.sub(names[i], 1, 1) ~= "_" then
-            parts[rawlen(parts) + 1] = "[" .. json.string(names[i]) .. "," .. json.encode(value) .. "]"
+            parts[rawlen(parts) + 1] = "[" .. json.string(names[i]) .. "," .. json.scalar(value) .. "]"
         end
     end
     return "[" .. raw.table.concat(parts, ",") .. "]"
