@@ -17,6 +17,7 @@ const SCHEMES = [
 const chosen = { width: "full", scheme: "", theme: "" };
 const KEYS = /** @type {(keyof typeof chosen)[]} */ (["width", "scheme", "theme"]);
 const USUAL = { ...chosen };
+const HIGHEST = 560;
 
 /**
  * Take over what the address says about width, colours and theme, if it says anything; then say it there.
@@ -44,6 +45,8 @@ export class Canvas {
     this.address = "";
     /** The classes of the page as it came. @type {string | undefined} */
     this.own = undefined;
+    /** @type {ResizeObserver | undefined} */
+    this.growth = undefined;
     this.draw();
     void this.open();
   }
@@ -76,8 +79,24 @@ export class Canvas {
     const root = this.frame.contentDocument?.documentElement;
     if (!root) return;
     root.style.colorScheme = chosen.scheme;
+    this.fit(root);
     this.own ??= root.className;
     root.className = this.themes().includes(chosen.theme) ? `theme-${chosen.theme}` : this.own;
+  }
+
+  /**
+   * As high as what is shown: it grows with the page, and shrinks with the next one.
+   * @param {HTMLElement} root
+   */
+  fit(root) {
+    const grow = () => {
+      const height = Math.min(HIGHEST, root.scrollHeight);
+      if (this.frame && height > this.frame.clientHeight) this.frame.style.height = `${height}px`;
+    };
+    this.growth?.disconnect();
+    this.growth = new ResizeObserver(grow);
+    const body = this.frame?.contentDocument?.body;
+    if (body) this.growth.observe(body);
   }
 
   /** The themes whose style sheets the app's page has; the first is what all have in common. */

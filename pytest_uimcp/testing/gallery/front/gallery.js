@@ -82,7 +82,8 @@ function shortcut(event) {
   if (event.key === "/" && !isTyping) {
     panel.open = true;
     search.select();
-  } else if (event.key === "Enter" && event.target === search) found("tree", HTMLDivElement).querySelector("a")?.click();
+  } else if (event.key === "Enter" && event.target === search)
+    found("tree", HTMLDivElement).querySelector("a")?.click();
   else if (event.altKey && event.key === "ArrowDown") go(1);
   else if (event.altKey && event.key === "ArrowUp") go(-1);
   else return;

@@ -90,7 +90,8 @@ export class StoryView {
    */
   row(step, index, chosen) {
     const says = SAYS.includes(step.verb);
-    const text = says ? String(step.arguments?.["text"] ?? Object.values(step.arguments ?? {})[0] ?? "") : step.call;
+    const words = repeats(step, this.story.steps[index - 1]) ? `${step.verb}(…)` : step.call;
+    const text = says ? String(step.arguments?.["text"] ?? Object.values(step.arguments ?? {})[0] ?? "") : words;
     const prompted = step.verb === "is_asked";
     const who = prompted ? "prompt" : step.actor;
     const title = made(
@@ -133,6 +134,16 @@ export class StoryView {
     parts.push(folded("Run it again", true, made("pre", "", this.story.again)));
     return parts;
   }
+}
+
+/**
+ * Whether a step is about the very call of the one before it, as a decision of the policy is.
+ * @param {Step} step
+ * @param {Step | undefined} previous
+ */
+function repeats(step, previous) {
+  if (!DECIDES.includes(step.verb) || step.actor === "human" || previous?.verb !== "call") return false;
+  return step.call.slice(step.verb.length) === previous.call.slice(previous.verb.length);
 }
 
 const CHANGES = { new: "new", broken: "newly failed", fixed: "fixed" };
