@@ -90,7 +90,7 @@ export class StoryView {
    */
   row(step, index, chosen) {
     const says = SAYS.includes(step.verb);
-    const words = repeats(step, this.story.steps[index - 1]) ? `${step.verb}(…)` : step.call;
+    const words = repeats(step, this.story.steps[index - 1]) ? step.call.replace(/, .*/s, ", …)") : step.call;
     const text = says ? String(step.arguments?.["text"] ?? Object.values(step.arguments ?? {})[0] ?? "") : words;
     const prompted = step.verb === "is_asked";
     const who = prompted ? "prompt" : step.actor;
