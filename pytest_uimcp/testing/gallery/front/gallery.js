@@ -92,6 +92,9 @@ function shortcut(event) {
 
 let view = new TreeView(gallery.tree);
 addEventListener("hashchange", follow);
+isNarrow.addEventListener("change", () => {
+  panel.open = !isNarrow.matches;
+});
 addEventListener("keydown", shortcut);
 await read();
 setTimeout(look, LOOK_AGAIN);

@@ -1,7 +1,7 @@
 /** @import { SavedFile, Step, Story } from "./types" */
 import { duration, folded, made } from "./dom.js";
 import { Pane } from "./pane.js";
-import { logged } from "./stories.js";
+import { CHANGES, logged } from "./stories.js";
 import { details, refusal } from "./values.js";
 
 // `is_asked` is what somebody else's agent was prompted with.
@@ -145,8 +145,6 @@ function repeats(step, previous) {
   if (!DECIDES.includes(step.verb) || step.actor === "human" || previous?.verb !== "call") return false;
   return step.call.slice(step.verb.length) === previous.call.slice(previous.verb.length);
 }
-
-const CHANGES = { new: "new", broken: "newly failed", fixed: "fixed" };
 
 /**
  * What the story did in the runs before, and how that has changed.
