@@ -31,7 +31,7 @@ body { margin: 0; padding: 14px; width: max-content; background: #f0f1f4; font: 
 main { display: flex; gap: 12px; align-items: flex-start; margin-bottom: 14px }
 figure { margin: 0 }
 figcaption { color: #4b4e57; margin-bottom: 4px }
-img { display: block; height: 380px; border: 1px solid #d5d7de; border-radius: 8px }
+img { display: block; height: 520px; border: 1px solid #d5d7de; border-radius: 8px }
 .pair img { height: 340px }
 """
 
@@ -82,7 +82,7 @@ def figure(caption: str, path: Path) -> str:
 
 def save(stage: Page, content: str, name: str) -> None:
     """What the stage shows of it, in few colours: it is small, and nobody sees the difference."""
-    stage.set_content(f"<style>{STYLE}</style>{content}")
+    stage.set_content(f"<!DOCTYPE html><style>{STYLE}</style>{content}")
     size = stage.locator("body").bounding_box()
     assert size is not None
     stage.set_viewport_size({"width": round(size["width"]), "height": round(size["height"])})
