@@ -1,7 +1,7 @@
 """Take the pictures of `docs/looks.md`: `python -m tests.looks.pictures [COMMIT]` (or `make pictures`).
 
-Of every page one picture, light, dark and on a phone. With a commit, also `before.png`: the pages as they were then, each
-beside itself as it is now; it takes a working tree of that commit, in a temporary directory.
+Of every page one picture, light, dark and on a phone. With a commit, also `before.png`: the pages as they were then,
+each beside itself as it is now; it takes a working tree of that commit, in a temporary directory.
 """
 
 from __future__ import annotations

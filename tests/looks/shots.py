@@ -1,7 +1,7 @@
 """Pictures of every page, light, dark and as a phone shows it: `python tests/looks/shots.py FOLDER`.
 
-It takes those of the tree in which it is started, which may be older than this file: `tests.looks.pictures` puts both beside
-each other. So it uses only what both have; a page that a tree does not have is left out.
+It takes those of the tree in which it is started, which may be older than this file: `tests.looks.pictures` puts both
+beside each other. So it uses only what both have; a page that a tree does not have is left out.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 # Before what this file's own tree has.
-sys.path.insert(0, os.getcwd())
+sys.path.insert(0, str(Path.cwd()))
 
 from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
@@ -105,7 +105,9 @@ def shown(server: DevServer, browser: Browser, directory: Path, app: str, code: 
 @contextmanager
 def served(directory: Path) -> Iterator[str]:
     """A server without an app."""
-    with started("serve", "--dir", str(directory), "--port", "0", "--mcp-port", "0", "--publisher-port", "0") as address:
+    with started(
+        "serve", "--dir", str(directory), "--port", "0", "--mcp-port", "0", "--publisher-port", "0"
+    ) as address:
         yield address
 
 
