@@ -1,4 +1,4 @@
-"""sl-relative-time: how long ago a moment was, as Chromium's `Intl.RelativeTimeFormat` writes it in American English.
+"""sl-relative-time and sl-format-date: moments as Chromium's `Intl` writes them in American English.
 
 Now is the time of the machine, which apps get from `os.time` and browsers from `Date`, also in virtual time.
 """
@@ -8,8 +8,10 @@ from __future__ import annotations
 import math
 import re
 import time
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
+from zoneinfo import ZoneInfo
 
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.shoelace.base import esc
@@ -44,6 +46,25 @@ _UNITS: Final = (
     _Unit("year", 365 * _DAY, math.inf, " yr.", "y", ("last year", "this year", "next year"),
           ("last yr.", "this yr.", "next yr.")),
 )  # fmt: skip
+_NUMBERS: Final = ("", "numeric", "2-digit")
+_WORDS: Final = ("", "narrow", "short", "long")
+# The attributes of the parts of a date, with their values.
+_PARTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "weekday": _WORDS, "year": _NUMBERS, "month": (*_NUMBERS, *_WORDS), "day": _NUMBERS,
+    "hour": _NUMBERS, "minute": _NUMBERS, "second": _NUMBERS, "era": ("",), "time-zone-name": ("",),
+}  # fmt: skip
+_LETTERS: Final = {
+    "W": "weekday", "y": "year", "m": "month", "d": "day", "h": "hour", "i": "minute", "s": "second",
+}  # fmt: skip
+# Which parts are written together in the usual way.
+_DATES: Final = frozenset({"", "W", "y", "m", "d", "ym", "md", "ymd", "Wmd", "Wymd"})
+# How many letters of a name are written.
+_NAMES: Final = {"narrow": 1, "short": 3, "long": None}
+_DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_MONTHS: Final = (
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "December",
+)  # fmt: skip
 # What browsers read alike; without a time it is that of Greenwich, without a zone that of the machine.
 _DATE: Final = re.compile(
     r"(?P<year>\d{4})(?:-(?P<month>\d\d)(?:-(?P<day>\d\d))?)?"
@@ -53,28 +74,11 @@ _DATE: Final = re.compile(
 _NO_DATE: Final = re.compile(r"\D*|\d{7,}")
 
 
-class RelativeTime(Format):
-    """How long ago something was, or in how long it will be; only with `sync` it goes on by itself"""
-
-    required_attributes = frozenset({"format", "numeric"})
-
-    _drawn: tuple[str | None, ...] | None = None
-    _now: float = 0.0
+class _Moment(Format):
+    # The time when the element was drawn first, which it shows without a date.
     _first: float | None = None
 
-    def shadow_html(self) -> str:
-        element = self.element
-        attributes = tuple(map(element.get, ("date", "format", "numeric")))
-        if attributes != self._drawn or element.has("sync"):
-            self._drawn = attributes
-            self._now = time.time()
-        moment = self._moment()
-        if moment is None:
-            return ""
-        self.ensure_american()
-        return f"<time>{esc(self._text(moment - self._now))}</time>"
-
-    def _moment(self) -> float | None:
+    def moment(self) -> float | None:
         """The moment in seconds; None for what is none."""
         date = self.element.get("date")
         if date is not None:
@@ -82,8 +86,29 @@ class RelativeTime(Format):
         if self.is_cleared("date"):
             return 0.0
         if self._first is None:
-            self._first = self._now
+            self._first = time.time()
         return self._first
+
+
+class RelativeTime(_Moment):
+    """How long ago something was, or in how long it will be; only with `sync` it goes on by itself"""
+
+    required_attributes = frozenset({"format", "numeric"})
+
+    _drawn: tuple[str | None, ...] | None = None
+    _now: float = 0.0
+
+    def shadow_html(self) -> str:
+        element = self.element
+        attributes = tuple(map(element.get, ("date", "format", "numeric")))
+        if attributes != self._drawn or element.has("sync"):
+            self._drawn = attributes
+            self._now = time.time()
+        moment = self.moment()
+        if moment is None:
+            return ""
+        self.ensure_american()
+        return f"<time>{esc(self._text(moment - self._now))}</time>"
 
     def _text(self, difference: float) -> str:
         style = self.element.get("format") or "long"
@@ -99,6 +124,83 @@ class RelativeTime(Format):
         if number < 0 or (number == 0 and difference < 0):
             return f"{amount} ago"
         return f"in {amount}"
+
+
+class FormatDate(_Moment):
+    """A date, a time or both"""
+
+    required_attributes = frozenset({*_PARTS, "time-zone", "hour-format"})
+
+    def shadow_html(self) -> str:
+        moment = self.moment()
+        if moment is None:
+            return ""
+        self.ensure_american()
+        return f"<time>{esc(self._text(self._local(moment)))}</time>"
+
+    def _local(self, moment: float) -> datetime:
+        name = self.element.get("time-zone")
+        if not name:
+            return datetime.fromtimestamp(moment, UTC).astimezone()
+        try:
+            return datetime.fromtimestamp(moment, ZoneInfo(name))
+        except (KeyError, ValueError, OSError):
+            refuse("component-use", f"the time-zone {name!r} of <sl-format-date>")
+
+    def _text(self, moment: datetime) -> str:
+        styles = {name: self.element.get(name) or "" for name in (*_PARTS, "hour-format")}
+        for name, style in styles.items():
+            if style not in _PARTS.get(name, ("", "auto", "12", "24")):
+                refuse("component-use", f"how <sl-format-date> fails with {name}={style!r}")
+        if not any(styles[name] for name in _PARTS):
+            styles |= {"year": "numeric", "month": "numeric", "day": "numeric"}
+        shown = "".join(letter for letter, name in _LETTERS.items() if styles[name])
+        date, clock = shown.rstrip("his"), shown.lstrip("Wymd")
+        if date not in _DATES or clock not in ("", "h", "hi", "his") or (date == "W" and clock):
+            said = " ".join(_LETTERS[letter] for letter in shown)
+            refuse("component-use", f"how <sl-format-date> writes {said} together")
+        texts = [_date_text(moment, styles)] if date else []
+        if clock:
+            texts.append(_clock_text(moment, styles))
+        return (" at " if styles["month"] == "long" else ", ").join(texts)
+
+
+def _date_text(moment: datetime, styles: Mapping[str, str]) -> str:
+    texts = {
+        "year": _digits(moment.year % 100 if styles["year"] == "2-digit" else moment.year, styles["year"]),
+        "month": _digits(moment.month, styles["month"]),
+        "day": _digits(moment.day, styles["day"]),
+    }
+    if styles["month"] in _NAMES:
+        texts["month"] = _MONTHS[moment.month - 1][: _NAMES[styles["month"]]]
+    day, year = (texts[name] if styles[name] else "" for name in ("day", "year"))
+    month = texts["month"] if styles["month"] else ""
+    if styles["month"] in _NAMES:
+        date = f"{month} {day}, {year}" if day and year else f"{month} {day}{year}".rstrip()
+    else:
+        date = "/".join(filter(None, (month, day, year)))
+    if not styles["weekday"]:
+        return date
+    weekday = _DAYS[moment.weekday()][: _NAMES[styles["weekday"]]]
+    return f"{weekday}, {date}" if date else weekday
+
+
+def _clock_text(moment: datetime, styles: Mapping[str, str]) -> str:
+    is_short = styles["hour-format"] != "24"
+    hour = _digits(moment.hour, "2-digit")
+    if is_short:
+        hour = _digits((moment.hour - 1) % 12 + 1, styles["hour"])
+    numbers = [
+        hour,
+        *(f"{number:02}" for name, number in (("minute", moment.minute), ("second", moment.second)) if styles[name]),
+    ]
+    return ":".join(numbers) + is_short * (" AM" if moment.hour < 12 else " PM")
+
+
+def _digits(number: int, style: str) -> str:
+    if style == "2-digit":
+        return f"{number:02}"
+    return str(number)
 
 
 def _amount(number: int, unit: _Unit, style: str) -> str:
