@@ -76,7 +76,7 @@ _NO_DATE: Final = re.compile(r"\D*|\d{7,}")
 
 class _Moment(Format):
     # The time when the element was drawn first, which it shows without a date.
-    _first: float | None = None
+    _default: float | None = None
 
     def moment(self) -> float | None:
         """The moment in seconds; None for what is none."""
@@ -85,9 +85,9 @@ class _Moment(Format):
             return _seconds(date)
         if self.is_cleared("date"):
             return 0.0
-        if self._first is None:
-            self._first = time.time()
-        return self._first
+        if self._default is None:
+            self._default = time.time()
+        return self._default
 
 
 class RelativeTime(_Moment):
@@ -95,20 +95,20 @@ class RelativeTime(_Moment):
 
     required_attributes = frozenset({"format", "numeric"})
 
-    _drawn: tuple[str | None, ...] | None = None
-    _now: float = 0.0
+    _attributes: tuple[str | None, ...] | None = None
+    _present: float = 0.0
 
     def shadow_html(self) -> str:
         element = self.element
-        attributes = tuple(map(element.get, ("date", "format", "numeric")))
-        if attributes != self._drawn or element.has("sync"):
-            self._drawn = attributes
-            self._now = time.time()
         moment = self.moment()
+        attributes = tuple(map(element.get, ("date", "format", "numeric")))
+        if attributes != self._attributes or element.has("sync"):
+            self._attributes = attributes
+            self._present = time.time()
         if moment is None:
             return ""
         self.ensure_american()
-        return f"<time>{esc(self._text(moment - self._now))}</time>"
+        return f"<time>{esc(self._text(moment - self._present))}</time>"
 
     def _text(self, difference: float) -> str:
         style = self.element.get("format") or "long"
@@ -154,11 +154,11 @@ class FormatDate(_Moment):
                 refuse("component-use", f"how <sl-format-date> fails with {name}={style!r}")
         if not any(styles[name] for name in _PARTS):
             styles |= {"year": "numeric", "month": "numeric", "day": "numeric"}
-        shown = "".join(letter for letter, name in _LETTERS.items() if styles[name])
-        date, clock = shown.rstrip("his"), shown.lstrip("Wymd")
+        letters = "".join(letter for letter, name in _LETTERS.items() if styles[name])
+        date, clock = letters.rstrip("his"), letters.lstrip("Wymd")
         if date not in _DATES or clock not in ("", "h", "hi", "his") or (date == "W" and clock):
-            said = " ".join(_LETTERS[letter] for letter in shown)
-            refuse("component-use", f"how <sl-format-date> writes {said} together")
+            parts = " ".join(_LETTERS[letter] for letter in letters)
+            refuse("component-use", f"how <sl-format-date> writes {parts} together")
         texts = [_date_text(moment, styles)] if date else []
         if clock:
             texts.append(_clock_text(moment, styles))
@@ -226,8 +226,8 @@ def _seconds(text: str) -> float | None:
 def _moment_of(date: re.Match[str]) -> datetime | None:
     """None for what is not in the calendar, such as February 30; browsers read some of these."""
     year, month, day, hour, minute, second = (
-        int(date[name] or least)
-        for name, least in {"year": 1, "month": 1, "day": 1, "hour": 0, "minute": 0, "second": 0}.items()
+        int(date[name] or default)
+        for name, default in {"year": 1, "month": 1, "day": 1, "hour": 0, "minute": 0, "second": 0}.items()
     )
     microsecond = int((date["fraction"] or "")[:6].ljust(6, "0"))
     try:
