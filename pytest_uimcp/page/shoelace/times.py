@@ -142,6 +142,8 @@ class FormatDate(_Moment):
         name = self.element.get("time-zone")
         if not name:
             return datetime.fromtimestamp(moment, UTC).astimezone()
+        if name == "UTC":  # which is known also where no zones are installed
+            return datetime.fromtimestamp(moment, UTC)
         try:
             return datetime.fromtimestamp(moment, ZoneInfo(name))
         except (KeyError, ValueError, OSError):
@@ -159,47 +161,47 @@ class FormatDate(_Moment):
         if date not in _DATES or clock not in ("", "h", "hi", "his") or (date == "W" and clock):
             parts = " ".join(_LETTERS[letter] for letter in letters)
             refuse("component-use", f"how <sl-format-date> writes {parts} together")
-        texts = [_date_text(moment, styles)] if date else []
-        if clock:
-            texts.append(_clock_text(moment, styles))
-        return (" at " if styles["month"] == "long" else ", ").join(texts)
+        if not clock:
+            return _date_text(moment, styles)
+        if not date:
+            return _clock_text(moment, styles)
+        between = ", "
+        if styles["month"] == "long":
+            between = " at "
+        return f"{_date_text(moment, styles)}{between}{_clock_text(moment, styles)}"
 
 
 def _date_text(moment: datetime, styles: Mapping[str, str]) -> str:
-    texts = {
-        "year": _digits(moment.year % 100 if styles["year"] == "2-digit" else moment.year, styles["year"]),
-        "month": _digits(moment.month, styles["month"]),
-        "day": _digits(moment.day, styles["day"]),
-    }
+    year, month, day = (_digits(getattr(moment, name), styles[name]) for name in ("year", "month", "day"))
     if styles["month"] in _NAMES:
-        texts["month"] = _MONTHS[moment.month - 1][: _NAMES[styles["month"]]]
-    day, year = (texts[name] if styles[name] else "" for name in ("day", "year"))
-    month = texts["month"] if styles["month"] else ""
-    if styles["month"] in _NAMES:
-        date = f"{month} {day}, {year}" if day and year else f"{month} {day}{year}".rstrip()
+        month = _MONTHS[moment.month - 1][: _NAMES[styles["month"]]]
+        date = " ".join(filter(None, (month, day)))
+        if year and day:
+            date += ","
+        date = " ".join(filter(None, (date, year)))
     else:
         date = "/".join(filter(None, (month, day, year)))
     if not styles["weekday"]:
         return date
     weekday = _DAYS[moment.weekday()][: _NAMES[styles["weekday"]]]
-    return f"{weekday}, {date}" if date else weekday
+    return ", ".join(filter(None, (weekday, date)))
 
 
 def _clock_text(moment: datetime, styles: Mapping[str, str]) -> str:
-    is_short = styles["hour-format"] != "24"
-    hour = _digits(moment.hour, "2-digit")
-    if is_short:
-        hour = _digits((moment.hour - 1) % 12 + 1, styles["hour"])
-    numbers = [
-        hour,
-        *(f"{number:02}" for name, number in (("minute", moment.minute), ("second", moment.second)) if styles[name]),
-    ]
-    return ":".join(numbers) + is_short * (" AM" if moment.hour < 12 else " PM")
+    numbers = [f"{getattr(moment, name):02}" for name in ("hour", "minute", "second") if styles[name]]
+    if styles["hour-format"] == "24":
+        return ":".join(numbers)
+    half = "AM" if moment.hour < 12 else "PM"
+    numbers[0] = _digits((moment.hour - 1) % 12 + 1, styles["hour"])
+    return f"{':'.join(numbers)} {half}"
 
 
 def _digits(number: int, style: str) -> str:
+    """A number in one of the styles; nothing for a part that is not shown."""
+    if not style:
+        return ""
     if style == "2-digit":
-        return f"{number:02}"
+        return f"{number % 100:02}"
     return str(number)
 
 
