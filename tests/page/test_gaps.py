@@ -21,7 +21,7 @@ CASES = [
     ("<style>@media (width < 9cm) { p { display: none } }</style><p>Text</p>", "aria", "media query"),
     ("<style>p:autofill { display: none }</style><p>Text</p>", "aria", "the selector :autofill"),
     ("<style>sl-input[data-invalid] { display: none }</style><sl-input></sl-input>", "aria", "selector [data-invalid]"),
-    ("<style>p::before { content: open-quote }</style><p>Text</p>", "aria", "content: open-quote"),
+    ("<style>p::before { content: leader(dotted) }</style><p>Text</p>", "aria", "content: leader(dotted)"),
     ("<style>p { display: revert-layer }</style><p>Text</p>", "aria", "revert-layer"),
     ('<div contenteditable role="textbox" aria-label="F"></div>', "press", "typing into contenteditable elements"),
     ('<input type="date" min="2026-01-01" max="2026-12-31" aria-label="F">', "press", "which parts of an input of the"),
@@ -40,10 +40,27 @@ CASES = [
     ('<input dir="rtl" value="ab" aria-label="F">', "arrow", "where ArrowLeft leads in a text from right to left"),
     ('<div contenteditable role="textbox" aria-label="F"></div>', "paste", "typing into contenteditable elements"),
     ('<select aria-label="F"><option>a</select>', "space", "the key ' ' in a select; choose() from it"),
+    (
+        '<sl-relative-time date="Feb 3, 2026"></sl-relative-time>',
+        "aria",
+        "which moment 'Feb 3, 2026' is; write it like",
+    ),
+    ('<sl-relative-time date="2026-02-30"></sl-relative-time>', "aria", "which moment '2026-02-30' is; write it like"),
+    (
+        "<sl-popup active><button>F</button></sl-popup>",
+        "click",
+        'where in the window the open <sl-popup> shows button "F"',
+    ),
+    (
+        '<div ui-event-sl-reposition="hit()"><sl-popup active>F</sl-popup></div>',
+        "aria",
+        "when the event sl-reposition comes",
+    ),
 ]
 USES: dict[str, Callable[[Page], object]] = {
     "aria": lambda page: page.aria(),
     "arrow": lambda page: page.press("ArrowLeft", "F"),
+    "click": lambda page: page.click("F"),
     "paste": lambda page: page.press("Control+v", "F"),
     "press": lambda page: page.press("1", "F"),
     "space": lambda page: page.press(" ", "F"),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
@@ -204,6 +205,38 @@ def test_a_designer_opens_an_example_clicks_in_it_and_saves(url: str, chromium: 
     expect(canvas.get_by_text("bread")).to_be_visible()
     assert errors == []
     assert len(asked) == 1
+    page.close()
+
+
+# The entries whose cards are on the screen, or so near to it that they are drawn before they come.
+NEAR = """() => [...document.querySelectorAll(".card")]
+  .filter((card) => card.querySelector(".preview").getBoundingClientRect().top < innerHeight + 200)
+  .map((card) => decodeURIComponent(card.hash.slice(2)))"""
+
+
+@pytest.mark.slow
+def test_only_what_is_on_the_screen_is_drawn_until_it_is_scrolled_to(
+    url: str,
+    chromium: Browser,  # noqa: F811 -- as above
+    tmp_path: Path,
+) -> None:
+    states = "".join(f"state {number}: {{text: milk}}\n" for number in range(50))
+    save(tmp_path / FILES_EXAMPLES, states)
+    page = chromium.new_page(viewport={"width": 800, "height": 500})
+    asked: list[str] = []
+    page.on(
+        "request",
+        lambda request: asked.extend(parse_qs(urlsplit(request.url).query).get("entry", ())),
+    )
+    page.goto(url)
+    expect(page.locator(".card")).to_have_count(53)
+    near = page.evaluate(NEAR)
+    assert 3 <= len(near) < 20
+    expect(page.locator(".preview > *")).to_have_count(len(near))
+    assert sorted(asked) == sorted(near)
+    page.locator(".card").last.scroll_into_view_if_needed()
+    expect(page.locator(".card").last.locator("iframe")).to_be_attached()
+    assert len(asked) < 50, "what was jumped over is not drawn"
     page.close()
 
 

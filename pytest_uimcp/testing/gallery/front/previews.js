@@ -20,7 +20,9 @@ export class Previews {
     /** @type {Element[]} */
     this.waiting = [];
     this.running = 0;
-    this.watch = new IntersectionObserver((seen) => this.seen(seen), { rootMargin: AHEAD });
+    // The page scrolls on a phone, `main` elsewhere, to which only the second applies.
+    const ahead = { rootMargin: AHEAD, scrollMargin: AHEAD };
+    this.watch = new IntersectionObserver((seen) => this.seen(seen), ahead);
     const apps = Map.groupBy(items, (item) => item.app);
     const groups = [...apps].map(([app, members]) =>
       made("section", "", made("h2", "", app), made("div", "cards", ...members.map((item) => this.card(item)))),

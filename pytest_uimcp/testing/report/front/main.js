@@ -13,6 +13,7 @@ const list = new List(stories);
 const main = found("main", HTMLElement);
 /** @type {StoryView | null} */
 let view = null;
+const AT_A_TIME = 20;
 
 /**
  * Show what the address says: a story and one of its steps.
@@ -44,9 +45,20 @@ async function follow() {
   else view.show(Math.max(-1, Math.min(story.steps.length, Number(step) || 0) - 1), true);
 }
 
-/** Unpack one story after the other, so that all of them can be printed. */
+/** Unpack the other stories once the first is on the screen, some at a time, so that all of them can be printed. */
 async function unpackAll() {
-  for (const story of stories) await unpack(story);
+  await drawn();
+  performance.mark("first story"); // benchmarks read it
+  for (const [number, story] of stories.entries()) {
+    if (number % AT_A_TIME === 0) await new Promise((resolve) => setTimeout(resolve));
+    await unpack(story);
+  }
+}
+
+/** What has been made is on the screen. In a tab that nobody sees there are no frames to wait for. */
+function drawn() {
+  if (document.hidden) return Promise.resolve();
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
 /** @param {string | null} named */
@@ -101,6 +113,4 @@ addEventListener("afterprint", () => {
   if (view) main.replaceChildren(view.element);
   else void follow();
 });
-list.draw();
-void follow();
-void unpackAll();
+void follow().then(unpackAll);

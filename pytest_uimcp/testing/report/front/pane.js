@@ -1,6 +1,6 @@
 /** @import { Story, Version } from "./types" */
 import { made, visible } from "./dom.js";
-import { frame, outline, pointed, thumbnail } from "./frames.js";
+import { frame, outline, pointed, thumbnail, whenSeen } from "./frames.js";
 import { after, difference, logged, versions } from "./stories.js";
 
 /** @type {[string, string][]} */
@@ -73,7 +73,8 @@ export class Pane {
     const frames = (first ?? []).slice(0, MOST_THUMBNAILS);
     if (frames.length < 2) return [];
     const buttons = frames.map(({ step, text }) => {
-      const button = made("button", "", all === this.pictures ? image(text, "") : thumbnail(this.story, text));
+      const button = made("button");
+      whenSeen(button, () => (all === this.pictures ? image(text, "") : thumbnail(this.story, text)));
       button.type = "button";
       button.dataset["step"] = String(step);
       const done = this.story.steps[step];
