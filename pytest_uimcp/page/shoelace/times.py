@@ -76,7 +76,7 @@ _NO_DATE: Final = re.compile(r"\D*|\d{7,}")
 
 class _Moment(Format):
     # The time when the element was drawn first, which it shows without a date.
-    _first: float | None = None
+    _default: float | None = None
 
     def moment(self) -> float | None:
         """The moment in seconds; None for what is none."""
@@ -85,9 +85,9 @@ class _Moment(Format):
             return _seconds(date)
         if self.is_cleared("date"):
             return 0.0
-        if self._first is None:
-            self._first = time.time()
-        return self._first
+        if self._default is None:
+            self._default = time.time()
+        return self._default
 
 
 class RelativeTime(_Moment):
@@ -95,20 +95,20 @@ class RelativeTime(_Moment):
 
     required_attributes = frozenset({"format", "numeric"})
 
-    _drawn: tuple[str | None, ...] | None = None
-    _now: float = 0.0
+    _attributes: tuple[str | None, ...] | None = None
+    _present: float = 0.0
 
     def shadow_html(self) -> str:
         element = self.element
-        attributes = tuple(map(element.get, ("date", "format", "numeric")))
-        if attributes != self._drawn or element.has("sync"):
-            self._drawn = attributes
-            self._now = time.time()
         moment = self.moment()
+        attributes = tuple(map(element.get, ("date", "format", "numeric")))
+        if attributes != self._attributes or element.has("sync"):
+            self._attributes = attributes
+            self._present = time.time()
         if moment is None:
             return ""
         self.ensure_american()
-        return f"<time>{esc(self._text(moment - self._now))}</time>"
+        return f"<time>{esc(self._text(moment - self._present))}</time>"
 
     def _text(self, difference: float) -> str:
         style = self.element.get("format") or "long"
@@ -142,6 +142,8 @@ class FormatDate(_Moment):
         name = self.element.get("time-zone")
         if not name:
             return datetime.fromtimestamp(moment, UTC).astimezone()
+        if name == "UTC":  # which is known also where no zones are installed
+            return datetime.fromtimestamp(moment, UTC)
         try:
             return datetime.fromtimestamp(moment, ZoneInfo(name))
         except (KeyError, ValueError, OSError):
@@ -154,52 +156,52 @@ class FormatDate(_Moment):
                 refuse("component-use", f"how <sl-format-date> fails with {name}={style!r}")
         if not any(styles[name] for name in _PARTS):
             styles |= {"year": "numeric", "month": "numeric", "day": "numeric"}
-        shown = "".join(letter for letter, name in _LETTERS.items() if styles[name])
-        date, clock = shown.rstrip("his"), shown.lstrip("Wymd")
+        letters = "".join(letter for letter, name in _LETTERS.items() if styles[name])
+        date, clock = letters.rstrip("his"), letters.lstrip("Wymd")
         if date not in _DATES or clock not in ("", "h", "hi", "his") or (date == "W" and clock):
-            said = " ".join(_LETTERS[letter] for letter in shown)
-            refuse("component-use", f"how <sl-format-date> writes {said} together")
-        texts = [_date_text(moment, styles)] if date else []
-        if clock:
-            texts.append(_clock_text(moment, styles))
-        return (" at " if styles["month"] == "long" else ", ").join(texts)
+            parts = " ".join(_LETTERS[letter] for letter in letters)
+            refuse("component-use", f"how <sl-format-date> writes {parts} together")
+        if not clock:
+            return _date_text(moment, styles)
+        if not date:
+            return _clock_text(moment, styles)
+        between = ", "
+        if styles["month"] == "long":
+            between = " at "
+        return f"{_date_text(moment, styles)}{between}{_clock_text(moment, styles)}"
 
 
 def _date_text(moment: datetime, styles: Mapping[str, str]) -> str:
-    texts = {
-        "year": _digits(moment.year % 100 if styles["year"] == "2-digit" else moment.year, styles["year"]),
-        "month": _digits(moment.month, styles["month"]),
-        "day": _digits(moment.day, styles["day"]),
-    }
+    year, month, day = (_digits(getattr(moment, name), styles[name]) for name in ("year", "month", "day"))
     if styles["month"] in _NAMES:
-        texts["month"] = _MONTHS[moment.month - 1][: _NAMES[styles["month"]]]
-    day, year = (texts[name] if styles[name] else "" for name in ("day", "year"))
-    month = texts["month"] if styles["month"] else ""
-    if styles["month"] in _NAMES:
-        date = f"{month} {day}, {year}" if day and year else f"{month} {day}{year}".rstrip()
+        month = _MONTHS[moment.month - 1][: _NAMES[styles["month"]]]
+        date = " ".join(filter(None, (month, day)))
+        if year and day:
+            date += ","
+        date = " ".join(filter(None, (date, year)))
     else:
         date = "/".join(filter(None, (month, day, year)))
     if not styles["weekday"]:
         return date
     weekday = _DAYS[moment.weekday()][: _NAMES[styles["weekday"]]]
-    return f"{weekday}, {date}" if date else weekday
+    return ", ".join(filter(None, (weekday, date)))
 
 
 def _clock_text(moment: datetime, styles: Mapping[str, str]) -> str:
-    is_short = styles["hour-format"] != "24"
-    hour = _digits(moment.hour, "2-digit")
-    if is_short:
-        hour = _digits((moment.hour - 1) % 12 + 1, styles["hour"])
-    numbers = [
-        hour,
-        *(f"{number:02}" for name, number in (("minute", moment.minute), ("second", moment.second)) if styles[name]),
-    ]
-    return ":".join(numbers) + is_short * (" AM" if moment.hour < 12 else " PM")
+    numbers = [f"{getattr(moment, name):02}" for name in ("hour", "minute", "second") if styles[name]]
+    if styles["hour-format"] == "24":
+        return ":".join(numbers)
+    half = "AM" if moment.hour < 12 else "PM"
+    numbers[0] = _digits((moment.hour - 1) % 12 + 1, styles["hour"])
+    return f"{':'.join(numbers)} {half}"
 
 
 def _digits(number: int, style: str) -> str:
+    """A number in one of the styles; nothing for a part that is not shown."""
+    if not style:
+        return ""
     if style == "2-digit":
-        return f"{number:02}"
+        return f"{number % 100:02}"
     return str(number)
 
 
@@ -226,8 +228,8 @@ def _seconds(text: str) -> float | None:
 def _moment_of(date: re.Match[str]) -> datetime | None:
     """None for what is not in the calendar, such as February 30; browsers read some of these."""
     year, month, day, hour, minute, second = (
-        int(date[name] or least)
-        for name, least in {"year": 1, "month": 1, "day": 1, "hour": 0, "minute": 0, "second": 0}.items()
+        int(date[name] or default)
+        for name, default in {"year": 1, "month": 1, "day": 1, "hour": 0, "minute": 0, "second": 0}.items()
     )
     microsecond = int((date["fraction"] or "")[:6].ljust(6, "0"))
     try:
