@@ -5,7 +5,7 @@
 #   make quick [ARGS='-k contacts']   what one runs while working: no browser, no packaging, no other interpreters
 #   make lint types examples          ruff, imports between parts; mypy --strict, tests too; the examples' tests
 #   make demo                         a human and an agent at work in a browser; then the same story as a test
-#   make parity [EXAMPLES=400]        generated apps on the page and in Chromium, more than the tests try
+#   make parity [EXAMPLES=400]        all of tests/page/parity in Chromium, and more generated apps than the tests try
 #   make record-page [ARGS=sl-input]  the matrix of cases of the page: plays in Chromium what has no record yet
 #   make oracle-javafx [ARGS=--count] random FXML in real JavaFX: records what has no record yet, or counts what is equal
 #   make firefox                      the face in Firefox: stories of the other faces, sample apps, rows of the matrix
@@ -97,7 +97,7 @@ film: ready
 EXAMPLES ?= 400
 
 parity: ready
-	UIMCP_PARITY_EXAMPLES=$(EXAMPLES) UIMCP_PARITY_SEED=$$RANDOM \
+	UIMCP_PARITY=all UIMCP_PARITY_EXAMPLES=$(EXAMPLES) UIMCP_PARITY_SEED=$$RANDOM \
 		$(RUN) -m pytest -n 2 --timeout 0 tests/page/parity $(ARGS)
 
 oracle-javafx: ready

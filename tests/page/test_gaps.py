@@ -40,10 +40,30 @@ CASES = [
     ('<input dir="rtl" value="ab" aria-label="F">', "arrow", "where ArrowLeft leads in a text from right to left"),
     ('<div contenteditable role="textbox" aria-label="F"></div>', "paste", "typing into contenteditable elements"),
     ('<select aria-label="F"><option>a</select>', "space", "the key ' ' in a select; choose() from it"),
+    (
+        '<sl-relative-time date="Feb 3, 2026"></sl-relative-time>',
+        "aria",
+        "which moment 'Feb 3, 2026' is; write it like",
+    ),
+    ('<sl-relative-time date="2026-02-30"></sl-relative-time>', "aria", "which moment '2026-02-30' is; write it like"),
+    ('<sl-format-date day="numeric" year="numeric"></sl-format-date>', "aria", "writes year day together"),
+    ('<sl-format-date time-zone="Mars"></sl-format-date>', "aria", "the time-zone 'Mars' of <sl-format-date>"),
+    ('<sl-format-date month="large"></sl-format-date>', "aria", "how <sl-format-date> fails with month='large'"),
+    (
+        "<sl-popup active><button>F</button></sl-popup>",
+        "click",
+        'where in the window the open <sl-popup> shows button "F"',
+    ),
+    (
+        '<div ui-event-sl-reposition="hit()"><sl-popup active>F</sl-popup></div>',
+        "aria",
+        "when the event sl-reposition comes",
+    ),
 ]
 USES: dict[str, Callable[[Page], object]] = {
     "aria": lambda page: page.aria(),
     "arrow": lambda page: page.press("ArrowLeft", "F"),
+    "click": lambda page: page.click("F"),
     "paste": lambda page: page.press("Control+v", "F"),
     "press": lambda page: page.press("1", "F"),
     "space": lambda page: page.press(" ", "F"),

@@ -19,7 +19,7 @@ from pytest_uimcp.page.dom.words import words
 
 __all__ = [
     "DECISIVE", "KEPT", "LAYING", "PLACING", "CssDeclaration", "CssStyleRule", "CssStyleSheet", "declarations",
-    "lays_out", "sheet_of",
+    "lays_out", "own_part", "sheet_of",
 ]  # fmt: skip
 
 _VALUES: Final = re.compile(r"(?:[^\s()]|\((?:[^()]|\([^()]*\))*\))+")
@@ -137,6 +137,24 @@ def declarations(text: str, kept: frozenset[str] = KEPT) -> tuple[CssDeclaration
     return tuple(parsed)
 
 
+def own_part(name: str, value: str) -> str:
+    """Of a shorthand whose variable had several values in it, that of one property."""
+    place = _PLACES.get(name)
+    if place is None or " " not in value:
+        return value
+    values = _VALUES.findall(value)
+    # As above, one that is missing is that of the opposite side, and else the first.
+    for number in (place, place - 2, 0):
+        if 0 <= number < len(values):
+            return str(values[number])
+    return value
+
+
+_PLACES: Final = {
+    **{f"{start}{side}{end}": place for place, side in enumerate(_SIDES)
+       for start, end in (("", ""), ("margin-", ""), ("padding-", ""), ("border-", "-width"))},
+    "row-gap": 0, "column-gap": 1, "overflow-x": 0, "overflow-y": 1,
+}  # fmt: skip
 _LAYS_OUT: Final = re.compile(
     r"\bposition\s*:\s*(?:fixed|absolute)|\btransform\s*:|\btranslate\s*:|\bscale\s*:|\bclip(?:-path)?\s*:"
     # Sizes of nothing, in variables as well; `min-width: 0` and `0.9rem` leave everything in its place.

@@ -14,7 +14,7 @@ from pytest_uimcp.page.layout.box import WINDOW, Box, Shift, shifts
 from pytest_uimcp.page.layout.fonts import font_of, text_width
 from pytest_uimcp.page.layout.layout import Layout
 from pytest_uimcp.page.layout.lengths import NOTHING, WINDOW_HEIGHT, WINDOW_WIDTH, Pixels, anywhere, larger, length
-from pytest_uimcp.page.layout.placing import is_turned, quarter_turns
+from pytest_uimcp.page.layout.placing import factors, is_turned, quarter_turns
 from pytest_uimcp.page.layout.replaced import drawing_ratio, is_component
 from pytest_uimcp.page.layout.sheet import Sides, border
 from pytest_uimcp.page.layout.spots import Spot
@@ -255,8 +255,23 @@ class Boxes:
             self._fill_component(element, box)
             return
         if any(self.style(element).get(name, "none") != "none" for name in _TURNING) and is_turned(self.style(element)):
-            self._scatter(element, box)
+            scale = factors(self.style(element))
+            if scale is None:
+                self._scatter(element, box)
+            else:
+                self._fill_content(element, box.scaled((1 / scale[0], 1 / scale[1])), spot)
+                self._scale_content(element, box.middle, scale)
             return
+        self._fill_content(element, box, spot)
+
+    def _scale_content(self, element: Element, middle: tuple[Pixels, Pixels], scale: tuple[float, float]) -> None:
+        for child in flat_children(element):
+            if isinstance(child, Element):
+                if child in self._boxes:
+                    self._boxes[child] = self._boxes[child].scaled_around(middle, scale)
+                self._scale_content(child, middle, scale)
+
+    def _fill_content(self, element: Element, box: Box, spot: Spot) -> None:
         content = box
         if spot.interior is not None:
             self._contents[element] = self._measured(element, spot)
@@ -396,6 +411,9 @@ class Boxes:
                     box = box.moved(right, down)
         if any(style.get(name, "none") != "none" for name in _TURNING) and is_turned(style):
             # It turns and grows around its middle, at most times.
+            scale = factors(style)
+            if scale is not None:
+                return box.scaled(scale)
             across, down_middle = box.middle
             quarters = quarter_turns(style)
             if quarters is not None and "transform-origin" not in style:
@@ -446,11 +464,21 @@ class Boxes:
             spot.top = Pixels(0, max(0, box.height.high))
             if not self._look.styles.is_rendered(child):
                 continue
+            if host.tag == "sl-dropdown" and child.get("slot") == "trigger":
+                # It is all that the dropdown shows in its place.
+                self._place(child, self._of_trigger(child, box), box, NOTHING)
+                continue
             if self._sheet.is_out(child):
                 self._static[child] = anywhere(), anywhere()
                 self._place_absolute(child, self._static[child])
             else:
                 self._place(child, spot, surrounding, NOTHING)
+
+    def _of_trigger(self, trigger: Element, dropdown: Box) -> Spot:
+        spot = self._layout.shrunk(trigger, dropdown.width)
+        spot.left = NOTHING
+        spot.top = Pixels(0, max(0, dropdown.height.high - spot.height.low))
+        return spot
 
     def _fill_unplaced(self, element: Element) -> None:
         """Lay out what is in a component that has no place of its own in the page, such as a window over it."""

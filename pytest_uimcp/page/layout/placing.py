@@ -11,7 +11,7 @@ from pytest_uimcp.page.layout.box import Box
 from pytest_uimcp.page.layout.lengths import WINDOW_HEIGHT, WINDOW_WIDTH, length
 
 __all__ = [
-    "clips_all", "clips_nothing", "fills", "hangs_out", "is_in_window", "is_scaled_to_nothing", "is_shifted",
+    "clips_all", "clips_nothing", "factors", "fills", "hangs_out", "is_in_window", "is_scaled_to_nothing", "is_shifted",
     "is_small_toggle",
     "is_turned", "most_overhang",
     "quarter_turns", "stays_inside",
@@ -66,6 +66,32 @@ def quarter_turns(style: Mapping[str, str]) -> int | None:
     return degrees // 90
 
 
+def factors(style: Mapping[str, str]) -> tuple[float, float] | None:
+    """By how much it is larger across and down, around its middle, if it is not turned as well."""
+    if "transform-origin" in style or style.get("rotate", "none") not in ("none", "0", "0deg"):
+        return None
+    functions = _FUNCTIONS.findall(style.get("transform", ""))
+    if style.get("scale", "none") != "none":
+        functions.insert(0, ("scale", style["scale"]))
+    across = down = 1.0
+    is_scaled = False
+    for name, values in functions:
+        if name in ("translate", "translatex", "translatey", "translate3d") and not is_scaled:
+            continue
+        numbers = [float(number) for number in _NUMBERS.findall(values)]
+        if name not in _SCALING or not 1 <= len(numbers) <= 2 or not all(numbers) or "-" in values:
+            return None
+        is_scaled = True
+        if name != "scaley":
+            across *= numbers[0]
+        if name != "scalex":
+            down *= numbers[-1]
+    return across, down
+
+
+_FUNCTIONS: Final = re.compile(r"([\w-]+)\(((?:[^()]|\([^()]*\))*)\)")
+_NUMBERS: Final = re.compile(r"(?<![\w.%])\d*\.?\d+(?![\w.%])")
+_SCALING: Final = frozenset({"scale", "scalex", "scaley"})
 _RIGHT_ANGLES: Final = re.compile(r"rotatez?\(\s*(?P<degrees>-?\d+)deg\s*\)")
 _NO_TURN: Final = re.compile(r"scale[xy]?\(\s*1(?:\.0+)?(?:\s*,\s*1)?\s*\)|rotate[xyz]?\(\s*0(?:deg)?\s*\)")
 _TURNING: Final = re.compile(r"scale|rotate|skew|matrix|perspective")
