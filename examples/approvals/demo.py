@@ -1,7 +1,7 @@
 """Somebody talks to a running agent in Chromium and approves what it asks for. A script plays its model: no key.
 
-It is what `ui-mcp agent` runs in this folder, with `agent.yaml`. Then the story runs as a test. Pictures of the page and
-the report of the test are in `report/`.
+It is what `ui-mcp agent` runs in this folder, with `agent.yaml`. Then a story runs as a test. Pictures of the page
+and the report of the test are in `report/`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def main() -> int:
     print(f"\n  {os.path.relpath(PICTURES)}/\n      the page after each step")
     print(f"  cd {os.path.relpath(HERE)} && {ui_mcp()} agent\n      talk to it yourself")
     passed = as_a_test()
-    print(f"\n  {os.path.relpath(REPORT)}\n      who said what, which calls were approved, and the page after each step")
+    print(f"\n  {os.path.relpath(REPORT)}\n      who said what, what was approved, and the page after each step")
     if DISPLAY and REPORT.is_file():
         webbrowser.open(REPORT.as_uri())
     return 0 if passed else 1
