@@ -195,7 +195,7 @@ class Server(AppHarness, ServerHarness["UiServer"]):
             if error.text.startswith("ui_run:") and (missing := _MISSING.search(error.text)):
                 with suppress(UimcpError):
                     names = self.session.eval(_GLOBALS if missing["kind"] == "global" else _MEMBERS).data
-                    if similar := near(missing["name"], names):
+                    if isinstance(names, list) and (similar := near(missing["name"], map(str, names))):
                         error.context = f"  near it: {', '.join(similar)}"
             raise
 

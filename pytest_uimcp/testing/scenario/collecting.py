@@ -43,7 +43,7 @@ class ScenarioCollecting:
 
 def _shorten_summary(longrepr: Any) -> None:
     """Leave the file out of a summary line: it names the test, and the reason would be cut off."""
-    crash = getattr(longrepr, "reprcrash", None)
+    crash: Any = getattr(longrepr, "reprcrash", None)
     match = _PLACED.match(getattr(crash, "message", ""))
     if match:
         crash.message = f"ScenarioError: line {match['line']}: {match['reason']}"
