@@ -232,22 +232,22 @@ def _box(layout: Layout, element: Element, font: TextFont, width: Pixels | None)
     is_centered = (
         _has_even_line(layout, element, spot)
         and spot.height.minus(edges.down).is_same(NOTHING if spot.interior is None else spot.interior.height)
-        and edges.top.is_same(edges.bottom)
-        and margins["top"].is_same(margins["bottom"])
-        and sheet.style(element).get("vertical-align", "baseline") in ("baseline", "middle")
+        and sheet.style(element).get("vertical-align", "baseline") == "baseline"
     )
+    # By how much more is below it than above, or above than below.
+    slant = edges.top.minus(edges.bottom).plus(margins["top"]).minus(margins["bottom"])
     sway = None
-    if sheet.style(element).get("vertical-align", "baseline") == "middle":
-        is_centered = False
-    elif is_centered:
-        sway = _sway(font, surrounding)
+    if is_centered:
+        sway = max(abs(slant.low), abs(slant.high)) / 2
+        if not is_same:
+            sway += _sway(font, surrounding)
     elif in_place_of(element).tag in SHAPES and sheet.style(element).keys().isdisjoint(_RAISING):
         sway = _component_sway(layout, in_place_of(element), surrounding)
     total = spot.width.plus(across)
     is_low = _is_low(layout, element, spot.height.plus(margins["top"]), surrounding)
+    is_balanced = is_centered and is_same and slant.is_zero and not is_low
     return _Atom(
-        total, total, spot.height.plus(down), is_balanced=is_centered and is_same and not is_low, element=element,
-        spot=spot, lead=margins["left"], over=margins["top"], is_low=is_low, sway=sway,
+        total, total, spot.height.plus(down), is_balanced=is_balanced, element=element, spot=spot, lead=margins["left"], over=margins["top"], is_low=is_low, sway=sway,
     )  # fmt: skip
 
 
