@@ -247,7 +247,8 @@ def _box(layout: Layout, element: Element, font: TextFont, width: Pixels | None)
     is_low = _is_low(layout, element, spot.height.plus(margins["top"]), surrounding)
     is_balanced = is_centered and is_same and slant.is_zero and not is_low
     return _Atom(
-        total, total, spot.height.plus(down), is_balanced=is_balanced, element=element, spot=spot, lead=margins["left"], over=margins["top"], is_low=is_low, sway=sway,
+        total, total, spot.height.plus(down), is_balanced=is_balanced, element=element, spot=spot,
+        lead=margins["left"], over=margins["top"], is_low=is_low, sway=sway,
     )  # fmt: skip
 
 
