@@ -34,7 +34,7 @@ from pytest_uimcp.page.input.other_clicks import end_double_click, ensure_can_be
 from pytest_uimcp.page.input.stepping import is_in_the_middle
 from pytest_uimcp.page.keys import Stroke
 from pytest_uimcp.page.layout.boxes import Boxes
-from pytest_uimcp.page.layout.hits import ensure_has_size, hit_element
+from pytest_uimcp.page.layout.hits import ensure_has_size, ensure_is_not_covered, hit_element
 from pytest_uimcp.page.sight import PageSight
 from pytest_uimcp.page.targets import perceived
 
@@ -84,6 +84,8 @@ def click(human: Human, look: PageView, element: Element) -> None:
     # An element that lets the pointer through is clicked through.
     element = hit_element("click", look, element)
     _point_at(human, element)
+    if look.is_simulated and look.styles.moves_under_pointer:
+        ensure_is_not_covered("click", PageView(human.document), element)
     if option is not None and destination.tag == "select":
         _choose_options(human, destination, [option])
     else:

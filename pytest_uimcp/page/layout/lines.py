@@ -303,18 +303,20 @@ def lay_lines(layout: Layout, block: Element, run: LineRun, width: Pixels, into:
             height = _many_lines(layout, part, strut, width, part_width, align, into, top.plus(total))
         total = total.plus(height)
     for element, parts, atoms in run.static:
-        into.static[element] = _static(layout, run, (element, parts, atoms), width, top, total)
+        into.static[element] = _static(layout, run, (element, parts, atoms), width, align, top, total)
     return total
 
 
 def _static(
-    layout: Layout, run: LineRun, place: tuple[Element, int, int], width: Pixels, top: Pixels, total: Pixels
+    layout: Layout, run: LineRun, place: tuple[Element, int, int], width: Pixels, align: str, top: Pixels, total: Pixels
 ) -> tuple[Pixels, Pixels]:
     """Where something would be that is out of the flow: a block is below the line that it is written in."""
     element, parts, atoms = place
     is_block = layout.is_block_by_itself(element)
     if parts == 1 and _is_blank(run.parts[0][:atoms]):
-        return (NOTHING if is_block else Pixels(0, max(0, width.high))), top
+        if is_block or align in ("start", "left", "justify"):
+            return NOTHING, top
+        return Pixels(0, max(0, width.high)), top
     if is_block and parts == len(run.parts) and _is_blank(run.parts[-1][atoms:]):
         return NOTHING, top.plus(total)
     return Pixels(0, max(0, width.high)), top.plus(Pixels(0, total.high))
@@ -374,11 +376,11 @@ def _one_line(
         if element is not None and atom.spot is not None:
             spot = atom.spot
             spot.left = x.plus(atom.lead)
-            room = height.minus(spot.height)
+            room = height.minus(atom.height)
             down = room.times(0.5)
             if not (is_even and atom.is_balanced):
                 down = Pixels(min(0, room.high), max(0, room.high))
-            spot.top = top.plus(down)
+            spot.top = top.plus(atom.over).plus(down)
             into.spots[element] = spot
         elif element is not None and not atom.is_end:
             open_inline[element] = x.plus(atom.lead)
