@@ -30,19 +30,27 @@ def drawn_around(look: PageView, element: Element) -> Iterator[Element]:
 def by_css(root: Element, css: str) -> Iterator[Element]:
     alternatives = selectors(css)
     for selector in alternatives:
-        if selector.key.startswith(".") and _block(selector.key[1:]) in _BLOCKS:
+        if selector.key in _WITHOUT or (selector.key[0] == "." and _block(selector.key[1:]) in _BLOCKS):
             _ensure_means_no_part(root, css, selector)
     return (element for element in every(root) if any(selector.matches(element) for selector in alternatives))
 
 
 def _ensure_means_no_part(root: Element, css: str, selector: CssSelector) -> None:
-    """Refuse a selector that a part of a component matches in a browser: parts have no classes here."""
-    classes = _CLASS.findall(css)
+    """Refuse a selector that a part of a component matches in a browser; the parts here are fewer, without classes."""
     for host in every(root):
-        blocks = _blocks(host.tag)
-        names = [name for name in classes if _block(name) in blocks]
-        if selector.key[1:] in names and any(_matches(selector, _part(host, tag, names)) for tag in _TAGS_OF_PARTS):
+        if host.tag.startswith("sl-") and any(_matches(selector, part) for part in _parts(host, css, selector.key)):
             refuse("selector", f"{css}, which may mean a part of the <{host.tag}>; name a class or an id of its own")
+
+
+def _parts(host: Element, css: str, key: str) -> Iterator[Element]:
+    """What a component may consist of that has what a selector's key says."""
+    if key in _WITHOUT:
+        if host.tag not in _WITHOUT[key]:
+            yield _part(host, key, [])
+        return
+    names = [name for name in _CLASS.findall(css) if _block(name) in _blocks(host.tag)]
+    if key[1:] in names:
+        yield from (_part(host, tag, names) for tag in _TAGS_OF_PARTS)
 
 
 def _part(host: Element, tag: str, classes: list[str]) -> Element:
@@ -61,8 +69,6 @@ def _matches(selector: CssSelector, part: Element) -> bool:
 
 def _blocks(tag: str) -> frozenset[str]:
     """What the classes of a component's parts begin with."""
-    if not tag.startswith("sl-"):
-        return frozenset()
     return _OTHER_BLOCKS.get(tag, frozenset()) | {tag[3:]}
 
 
@@ -73,6 +79,22 @@ def _block(name: str) -> str:
 
 _CLASS: Final = re.compile(r"\.([\w-]+)")
 _TAGS_OF_PARTS: Final = ("div", "span", "slot", "button", "label", "input", "textarea", "a", "header", "footer", "h2")
+# The components that have no part with this tag.
+_WITHOUT: Final[Mapping[str, frozenset[str]]] = {
+    "div": words(
+        """sl-animation sl-badge sl-breadcrumb sl-button sl-carousel-item sl-divider sl-format-bytes sl-format-date
+        sl-format-number sl-icon sl-icon-button sl-include sl-menu sl-menu-label sl-mutation-observer sl-qr-code
+        sl-radio sl-relative-time sl-resize-observer sl-spinner sl-tab-panel sl-tag sl-visually-hidden"""
+    ),
+    "span": words(
+        """sl-alert sl-animated-image sl-animation sl-avatar sl-button sl-button-group sl-card sl-carousel
+        sl-carousel-item sl-dialog sl-divider sl-drawer sl-format-bytes sl-format-date sl-format-number sl-icon
+        sl-icon-button sl-image-comparer sl-include sl-menu sl-menu-label sl-mutation-observer sl-option
+        sl-progress-bar sl-progress-ring sl-qr-code sl-radio-button sl-radio-group sl-range sl-relative-time
+        sl-resize-observer sl-skeleton sl-spinner sl-split-panel sl-tab sl-tab-group sl-tab-panel sl-textarea
+        sl-visually-hidden"""
+    ),
+}
 # Where they are not what the component's tag says, or others stand inside.
 _OTHER_BLOCKS: Final[Mapping[str, frozenset[str]]] = {
     "sl-color-picker": words("color-dropdown"),

@@ -236,6 +236,16 @@ class Styles:
 
     def content(self, element: Element, pseudo: str, *, is_drawn: bool = False) -> str | None:
         """The text that `::before` or `::after` adds, as it is read aloud: that with counters is not."""
+        rules = self._rules.pseudo.get(pseudo)
+        if element.tag != "q":
+            if rules is None:  # asked for each element that is named
+                return None
+            needed = self._rules.pseudo_attributes[pseudo]
+            if needed is not None and needed.isdisjoint(element.attributes):
+                return None
+        return self._content(element, pseudo, is_drawn)
+
+    def _content(self, element: Element, pseudo: str, is_drawn: bool) -> str | None:
         style = self._generated(element, pseudo)
         if style is None:
             return None

@@ -34,14 +34,15 @@ __all__ = ["Reach", "matters"]
 
 def matters(look: PageView) -> bool:
     """Whether anything on the page is moved, cut off or laid over something by a style sheet, or open over it."""
-    return look.is_simulated and (
-        look.styles.lays_out
-        or bool(look.document.popovers)
-        or any(
-            "style" in element.attributes and lays_out(element.attributes["style"])
-            for element in look.document.descendants()
-        )
-    )
+    if not look.is_simulated:
+        return False
+    if look.styles.lays_out or look.document.popovers:
+        return True
+    for element in look.document.descendants():  # at each click, so not by a generator more
+        style = element.attributes.get("style")
+        if style and lays_out(style):
+            return True
+    return False
 
 
 # The share of a circle's box on each side of its middle that is outside of a square in it.
@@ -71,7 +72,9 @@ class Reach:
         self._order = Order(look, self._boxes)
         self._covers: list[_Cover] | None = None
         self._may_be_pulled = look.styles.pulls or any(
-            "margin" in element.attributes.get("style", "") for element in look.document.descendants()
+            "margin" in element.attributes["style"]
+            for element in look.document.descendants()
+            if "style" in element.attributes
         )
 
     def obstacle(self, element: Element) -> str | None:

@@ -70,7 +70,7 @@ class Popup(ShoelaceComponent):
     def shadow_html(self) -> str:
         is_active = self.element.has("active")
         if is_active:
-            if any((around.listeners or {}).get("sl-reposition") for around in self.element.path()):
+            if any((ancestor.listeners or {}).get("sl-reposition") for ancestor in self.element.path()):
                 refuse("event", "sl-reposition")
             self.open_layer()
         else:
