@@ -451,7 +451,10 @@ end
 
 -- Showing one thing alone: the app variable becomes an object of a type that only the checks have a viewdef for.
 -- Another one each time: what was drawn with one is not there for the next.
+local shown
+
 local function show(object)
+    shown = object
     E.variables.set_app({ type = "uimcp.Probe", object = object, stand_ins = { {} }, stand_in = {} })
 end
 
@@ -511,11 +514,36 @@ end
 
 -- The app itself, as people see it first.
 function ops.check_show_app(global)
-    E.variables.set_app(rawget(env, global))
+    shown = rawget(env, global)
+    E.variables.set_app(shown)
 end
 
 function ops.check_show_nothing()
     show(nil)
+end
+
+-- What can be typed into what is shown: its fields that are texts, numbers or booleans, by name.
+local TYPED = { string = true, number = true, boolean = true }
+
+function ops.check_shown_fields()
+    local into = { fields = {}, methods = {} }
+    members(shown, into)
+    local names, parts = keys_of(into.fields), {}
+    sort(names)
+    for i = 1, rawlen(names) do
+        local value = shown[names[i]]
+        if TYPED[type(value)] and names[i] ~= "type" and raw.string.sub(names[i], 1, 1) ~= "_" then
+            parts[rawlen(parts) + 1] = "[" .. json.string(names[i]) .. "," .. json.scalar(value) .. "]"
+        end
+    end
+    return "[" .. raw.table.concat(parts, ",") .. "]"
+end
+
+function ops.check_set_shown(fields)
+    if type(shown) ~= "table" then return end
+    for name, value in next, json.decode(fields) do
+        shown[name] = value
+    end
 end
 
 -- Calling actions: what they change is put back, and what reaches beyond the copy of the directory is withheld.
