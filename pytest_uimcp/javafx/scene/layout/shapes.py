@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from pytest_uimcp.javafx.scene.layout.bounds import INK, SHAPES
 from pytest_uimcp.javafx.scene.layout.text import Line, ink, line, lines, outline, text_width, underline, wrap
@@ -247,7 +247,7 @@ class Span:
 
 def span_of(node: Node) -> Span | None:
     if node.placed and node.parent is not None and node.parent.fx.name == "TextFlow":
-        return node.values.get(SPAN)
+        return cast("Span | None", node.values.get(SPAN))
     return None
 
 
@@ -284,7 +284,7 @@ def _parts(node: Node, box: Box) -> list[tuple[str, float, float]]:
     font = font_of(node)
     row = _line_of(node)
     step = row.height + node.read_number("lineSpacing")
-    share = SHARES.get(node.read_text("textAlignment"), 0.0)
+    share = SHARES.get(node.read_text("textAlignment") or "LEFT", 0.0)
     parts = []
     for number, part in enumerate(text_lines(node)):
         left = box[0] + (box[2] - box[0] - text_width(part.rstrip(" "), font)) * share
@@ -345,7 +345,9 @@ def _text_ink(node: Node) -> Box:
         if not node.read("stroke") or is_empty(span.box):
             return span.box
         letters = _ink_of(node, span.lines)
-        return span.box if is_empty(letters) else _with_stroke(node, letters)
+        if is_empty(letters):
+            return span.box
+        return _with_stroke(node, letters)
     box = text_box(node)
     if node.read("boundsType") == "VISUAL":
         return box

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.javafx.scene.layout import measure
-from pytest_uimcp.javafx.scene.layout.shapes import SPAN, Span, font_of
+from pytest_uimcp.javafx.scene.layout.shapes import SHARES, SPAN, Span, font_of
 from pytest_uimcp.javafx.scene.layout.sizer import SAME_AS_HEIGHT, Sizer, managed, register
 from pytest_uimcp.javafx.scene.layout.text import Line, fitting, line, text_width, words
 from pytest_uimcp.javafx.scene.values.geometry import EMPTY, snap_position, snap_size, union
@@ -184,7 +184,7 @@ class TextFlowSizer(Sizer):
     def layout(self, node: Node) -> None:
         insets = measure.snapped(node)
         room = max(node.lw - insets.left - insets.right, 0.0)
-        share = {"CENTER": 0.5, "RIGHT": 1.0}.get(node.read_text("textAlignment"), 0.0)
+        share = SHARES.get(node.read_text("textAlignment") or "LEFT", 0.0)
         spacing = node.read_number("lineSpacing")
         spans: dict[Node, Span] = {}
         y = 0.0

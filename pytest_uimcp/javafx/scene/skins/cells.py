@@ -127,8 +127,8 @@ class TreeCellSkin(CellSkin):
         if node is None:
             # Another row's will do.
             view = self.node.values.get("treeView")
-            others = getattr(view.skin, "disclosures", {}) if view is not None else {}
-            node = next(iter(others.values()), None)
+            skin = getattr(view, "skin", None)
+            node = next(iter(getattr(skin, "disclosures", {}).values()), None)
         if node is not None:
             return max(snap_size(measure.pref_width(node)), LEVEL)
         return LEVEL
@@ -136,7 +136,8 @@ class TreeCellSkin(CellSkin):
     def nowhere(self) -> float:
         """Where JavaFX begins in a cell without a row: one level above the root, or two if the root is not shown."""
         levels = 1.0
-        if not self.node.values["treeView"].read("showRoot"):
+        view = self.node.values.get("treeView")
+        if isinstance(view, Node) and not view.read("showRoot"):
             levels = 2.0
         return self.disclosure() + WITHOUT_GRAPHIC - levels * self.node.read_number("indent")
 

@@ -309,6 +309,11 @@ class ChoiceBoxSkin(Skin):
         # An underscore in a value is one of its letters.
         put(self.label, "mnemonicParsing", False)
         self.show(self.label, self.button)
+        # That of the menu as it is made: items that come later do not widen it, nor does another font than the theme's.
+        texts = [text_of(self.node, item) for item in self.node.read("items")]
+        self.menu_width = max(
+            (snap_size(text_width(text, DEFAULT_FONT)) + CHOICE_MARK_PX for text in texts), default=0.0
+        )
 
     def sync(self) -> None:
         value = self.node.read("value")
@@ -322,13 +327,10 @@ class ChoiceBoxSkin(Skin):
     def pref_size(self, node: Node, axis: int, cross: float) -> float:
         if axis == 1:
             return self.vertical_insets + max(measure.pref_height(self.label), measure.pref_height(self.button))
-        items = node.read("items")
-        if not items:
+        if not node.read("items"):
             return MIN_CHOICE_WIDTH
         box = self.horizontal_insets + measure.pref_width(self.label) + measure.pref_width(self.button)
-        # Its menu has the theme's font until it is shown, whatever font the box has.
-        widest = max(text_width(text_of(node, item), DEFAULT_FONT) for item in items)
-        return max(box, snap_size(widest) + CHOICE_MARK_PX)
+        return max(box, self.menu_width)
 
     def max_size(self, node: Node, axis: int, cross: float) -> float:
         return measure.sized(node, "pref", axis)
