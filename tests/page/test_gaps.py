@@ -46,6 +46,9 @@ CASES = [
         "which moment 'Feb 3, 2026' is; write it like",
     ),
     ('<sl-relative-time date="2026-02-30"></sl-relative-time>', "aria", "which moment '2026-02-30' is; write it like"),
+    ('<sl-format-date day="numeric" year="numeric"></sl-format-date>', "aria", "writes year day together"),
+    ('<sl-format-date time-zone="Mars"></sl-format-date>', "aria", "the time-zone 'Mars' of <sl-format-date>"),
+    ('<sl-format-date month="large"></sl-format-date>', "aria", "how <sl-format-date> fails with month='large'"),
     (
         "<sl-popup active><button>F</button></sl-popup>",
         "click",

@@ -99,10 +99,10 @@ class CssRules:
             return self._computed[key]
         if len(self._computed) >= _MAX_CASCADES:
             self._computed.clear()
-        declared = {name: value for name, value in self.cascade(matching, text).items() if name in self._properties}
+        values = {name: value for name, value in self.cascade(matching, text).items() if name in self._properties}
         style: dict[str, str] | None = None
-        if not any(map(is_computed, declared.values())):
-            style = {name: value.lower() for name, value in declared.items()}
+        if not any(map(is_computed, values.values())):
+            style = {name: value.lower() for name, value in values.items()}
         self._computed[key] = style
         return style
 
@@ -202,8 +202,8 @@ def cascaded(
 
 def _put(style: dict[str, str], declaration: CssDeclaration) -> None:
     if declaration.name == "all":
-        declared = (name for name in style if not name.startswith("--"))
-        style.update(dict.fromkeys((*declared, *_ALL, "all"), declaration.value))
+        names = (name for name in style if not name.startswith("--"))
+        style.update(dict.fromkeys((*names, *_ALL, "all"), declaration.value))
     else:
         style[declaration.name] = declaration.value
 

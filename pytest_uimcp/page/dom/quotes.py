@@ -38,8 +38,8 @@ Said: TypeAlias = "Callable[[Element, str], Mapping[str, str] | None]"
 class Quotes:
     """The quotation marks of a document at one moment, by element and pseudo-element."""
 
-    def __init__(self, root: Element, said: Said) -> None:
-        self._said = said
+    def __init__(self, root: Element, style_of: Said) -> None:
+        self._style_of = style_of
         self._depth = 0
         self._marks: dict[tuple[Element, str], list[str]] = {}
         self._visit(root)
@@ -56,7 +56,7 @@ class Quotes:
         self._count(element, "after")
 
     def _count(self, element: Element, pseudo: str) -> None:
-        style = self._said(element, pseudo)
+        style = self._style_of(element, pseudo)
         if style is None or "-quote" not in style["content"]:
             return
         pairs = _pairs(element, style["quotes"])
@@ -79,20 +79,20 @@ class Quotes:
 
 def written(content: str, marks: list[str]) -> str:
     """A value of `content` with its quotation marks as strings."""
-    rest = iter(marks)
+    following = iter(marks)
 
     def replaced(match: re.Match[str]) -> str:
         if match["word"] is None:
             return match[0]
-        return '"' + next(rest, "").replace("\\", "\\\\").replace('"', '\\"') + '"'
+        return '"' + next(following, "").replace("\\", "\\\\").replace('"', '\\"') + '"'
 
     return QUOTE.sub(replaced, content)
 
 
-def quotes_of(element: Element, declared: Callable[[Element], str | None]) -> str:
+def quotes_of(element: Element, declaration: Callable[[Element], str | None]) -> str:
     """The value of `quotes`, which is inherited."""
     for ancestor in element.path():
-        value = declared(ancestor)
+        value = declaration(ancestor)
         if value in ("initial", "revert", "revert-layer"):
             return "auto"
         if value is not None and value not in ("inherit", "unset"):
@@ -110,5 +110,5 @@ def _of_language(element: Element) -> str:
     path = element.path()
     if element.tag == "q":  # whose marks belong to the text around it
         path = path[1:]
-    language = next((one.attributes["lang"] for one in path if "lang" in one.attributes), "").lower()
+    language = next((ancestor.attributes["lang"] for ancestor in path if "lang" in ancestor.attributes), "").lower()
     return _LANGUAGES.get(language) or _LANGUAGES.get(language.split("-")[0], _OTHERS)

@@ -90,6 +90,7 @@ def _line(row: FlexRow, arrangement: Arrangement) -> None:
     for item, along in zip(row.items, row.starts(free), strict=True):
         across = row.across(item, line, is_one_line=True)
         row.place(item, along, across, arrangement)
+    arrangement.is_even = row.has_even_line(line)
 
 
 def _column(row: FlexRow, arrangement: Arrangement) -> None:

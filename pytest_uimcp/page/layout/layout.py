@@ -314,8 +314,7 @@ class Layout:
         ):
             arranger = tables.arrange
         arrangement = arranger(self, element, width, height)
-        if style.get("-webkit-line-clamp", "none") != "none":  # it has no more lines than that
-            arrangement.height = Pixels(min(arrangement.height.low, 10), arrangement.height.high)
+        self._clamp(element, arrangement)
         if any(style.get(name, "auto") not in _PLAIN for name in _STRANGE) or self._has_legend(element):
             if any(style.get(name, "auto") not in _PLAIN for name in _STRANGE):
                 arrangement.spots.clear()  # nothing is known of what is in it
@@ -328,6 +327,16 @@ class Layout:
         if self.sheet.inherited(element, "direction", "ltr") == "rtl":
             arrangement.mirror(width)
         return arrangement
+
+    def _clamp(self, element: Element, arrangement: Arrangement) -> None:
+        """Lower what has no more lines than its style says."""
+        lines = self.sheet.style(element).get("-webkit-line-clamp", "none")
+        if lines == "none":
+            return
+        upper = arrangement.height.high
+        if lines.isdigit():
+            upper = min(upper, int(lines) * self.sheet.font(element).line.high)
+        arrangement.height = Pixels(min(arrangement.height.low, 10), upper)
 
     def _replaced(self, element: Element, width: Pixels) -> Arrangement:
         arrangement = None

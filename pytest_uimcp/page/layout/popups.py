@@ -81,8 +81,8 @@ def _refuse_in_popup(look: PageView, element: Element) -> None:
     for part in element.path():
         host = part.parent
         if isinstance(host, Element) and host.tag == "sl-popup" and part.get("slot") != "anchor":
-            what = explain.describe(look, element)
-            refuse("layout", f"where in the window the open {explain.start_tag(host)} shows {what}")
+            label = explain.describe(look, element)
+            refuse("layout", f"where in the window the open {explain.start_tag(host)} shows {label}")
 
 
 def _refuse_beside_drawers(look: PageView, element: Element) -> None:

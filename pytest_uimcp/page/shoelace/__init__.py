@@ -45,7 +45,7 @@ from pytest_uimcp.page.shoelace.shown import (
 )
 from pytest_uimcp.page.shoelace.split_panel import SplitPanel
 from pytest_uimcp.page.shoelace.tabs import Tab, TabGroup, TabPanel
-from pytest_uimcp.page.shoelace.times import RelativeTime
+from pytest_uimcp.page.shoelace.times import FormatDate, RelativeTime
 from pytest_uimcp.page.shoelace.toggles import Checkbox, Switch
 from pytest_uimcp.page.shoelace.tokens import LOOKS, TOKENS, VARIABLES
 from pytest_uimcp.page.shoelace.tooltip import Popup, Tooltip
@@ -84,6 +84,7 @@ COMPONENTS: Final[Mapping[str, type[Component]]] = {
     "sl-drawer": Drawer,
     "sl-dropdown": Dropdown,
     "sl-format-bytes": FormatBytes,
+    "sl-format-date": FormatDate,
     "sl-format-number": FormatNumber,
     "sl-icon": IconComponent,
     "sl-icon-button": IconButton,

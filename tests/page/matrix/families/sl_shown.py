@@ -42,6 +42,41 @@ end"""
 TIMES = {"short": 'format="short"', "narrow": 'format="narrow"', "always": 'numeric="always"',
          "short always": 'format="short" numeric="always"', "narrow always": 'format="narrow" numeric="always"',
          "sync": "sync"}  # fmt: skip
+DATES = {
+    "long": 'weekday="long" year="numeric" month="long" day="numeric"', "short": 'year="2-digit" month="short" day="2-digit"',
+    "month": 'month="long" year="numeric"', "day of a month": 'month="short" day="numeric"', "year": 'year="numeric"',
+    "weekday": 'weekday="long"', "numbers": 'weekday="short" year="numeric" month="2-digit" day="2-digit"',
+    "clock": 'hour="numeric" minute="numeric"', "clock of 24 hours": 'hour="2-digit" minute="2-digit" hour-format="24"',
+    "seconds": 'hour="2-digit" minute="2-digit" second="2-digit" hour-format="12"', "hour": 'hour="numeric"',
+    "both": 'year="numeric" month="numeric" day="numeric" hour="numeric" minute="numeric"',
+    "both in words": 'weekday="short" month="long" day="numeric" year="numeric" hour="numeric" minute="2-digit"',
+    "era": 'era="short" year="numeric"', "zone": 'hour="numeric" time-zone-name="short"', "odd": 'day="numeric" year="numeric"',
+}  # fmt: skip
+DATED = (
+    (
+        "zones",
+        '[<sl-format-date date="2026-02-03T02:05:06Z" time-zone="America/New_York" hour="numeric" day="numeric" month="long">'
+        '</sl-format-date>][<sl-format-date date="2026-07-03T22:05:06+02:00" time-zone="Asia/Kolkata" minute="numeric" hour="numeric">'
+        "</sl-format-date>]",
+        "",
+    ),
+    (
+        "midnight and noon",
+        "".join(
+            f'[<sl-format-date date="2026-02-03T{clock}Z" time-zone="UTC" hour="numeric" minute="numeric" hour-format="{form}">'
+            "</sl-format-date>]"
+            for clock in ("00:00", "12:00", "00:30", "23:59")
+            for form in ("auto", "12", "24")
+        ),
+        "",
+    ),
+    (
+        "from Lua",
+        '<ul ui-viewlist="list"></ul><!--row--><li><sl-format-date ui-attr-date="name" time-zone="UTC" month="long" day="numeric" '
+        'year="numeric"></sl-format-date></li>',
+        "lua c.list[1].name = '2026-01-02T10:00:00Z'; lua c.list[2].name = 'soon'; lua c.list = {Row:new({name = '2024-02-29'})}",
+    ),
+)
 RELATIVE_ROW = '<p ui-viewlist="list"></p><!--row--><sl-relative-time ui-attr-date="value"></sl-relative-time>'
 RELATIVE = (
     ("now", "<sl-relative-time></sl-relative-time>", ""),
@@ -51,11 +86,12 @@ RELATIVE = (
         '[<sl-relative-time date="1700000000000"></sl-relative-time>]',
         "",
     ),
+    # Hours, because the first form leaves the seconds out: what minutes are said would depend on when this is played.
     (
         "other dates",
         RELATIVE_ROW,
         "lua for i, form in ipairs({'!%Y-%m-%dT%H:%MZ', '%Y-%m-%d %H:%M:%S', '!%Y-%m-%dT%H:%M:%S.5Z'}) do"
-        " c.list[i].value = os.date(form, os.time() - 660 * i) end; lua c.list[1].value = 'now'",
+        " c.list[i].value = os.date(form, os.time() - 7500 * i) end; lua c.list[1].value = 'now'",
     ),
     (
         "other zones",
@@ -149,7 +185,8 @@ FAMILIES = (
            )),
     Family("sl-image-comparer", '<sl-image-comparer {a}><b slot="before">B</b><b slot="after">A</b></sl-image-comparer>',
            acts={"keys": "focus @button Before; press Tab; press ArrowRight; press Home; press End; press Tab"}),
-    Family("sl-format-date", '<p><sl-format-date date="2026-02-03T12:00:00Z" {a}></sl-format-date></p>', acts={"open": ""}),
+    Family("sl-format-date", '<p><sl-format-date date="2026-02-03T04:05:06Z" time-zone="UTC" {a}></sl-format-date></p>',
+           variants=DATES, acts={"open": ""}, more=DATED),
     Family("sl-relative-time", '<p ui-viewlist="list"></p><!--row--><sl-relative-time ui-attr-date="value" {a}>'
            "</sl-relative-time>", acts={"open": ""}, lua=MOMENTS, variants=TIMES, more=RELATIVE),
     Family("sl-include", '<sl-include src="/base.css" {a}></sl-include>', acts={"open": ""}),
