@@ -79,7 +79,9 @@ LAYING: Final = frozenset().union(
 PLACING: Final = words("pointer-events position")
 # What in a selector may match or not without a change of elements, classes, `hidden` or attributes of ours.
 _CHANGES = re.compile(
-    r"(?<!:):(?!:|root\b|is\(|where\(|not\(|(first|last|only|nth)-)|\[(?!\s*(hidden\b|ui-))", re.IGNORECASE
+    r"(?<!:):(?!:|root\b|is\(|where\(|not\(|(first|last|only|nth)-)"
+    r"|\[(?!\s*(class\b|hidden\b|ui-|data-cards\b|data-chart\b))",
+    re.IGNORECASE,
 )
 
 

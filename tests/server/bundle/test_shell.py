@@ -53,7 +53,7 @@ def test_an_edited_shell_keeps_what_it_shows_and_sends_each_message_once(
     uimcp_project.write("apps/mcp/app.lua", source.read_text() + "\n-- edited\n")
     uimcp_page.see("Before")
     say(uimcp_page, "After")
-    assert uimcp.events() == [{"app": "mcp", "event": "chat", "text": text} for text in ("Before", "After")]
+    assert [(event["event"], event["text"]) for event in uimcp.events()] == [("chat", "Before"), ("chat", "After")]
 
 
 def test_a_shell_that_displays_itself_is_drawn_once_and_recovers(uimcp: Server, uimcp_page: Page) -> None:
