@@ -80,6 +80,10 @@ function MCP.Shell:attach()
     end
 end
 
+function MCP.Shell:noImages()
+    return #self.images == 0
+end
+
 function MCP.Shell:dropImage(image)
     for index, candidate in ipairs(self.images) do
         if candidate == image then
