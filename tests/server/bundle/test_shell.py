@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from playwright.async_api import Page as PlaywrightPage
 
-from pytest_uimcp import LuaError, Page, Project, Server
+from pytest_uimcp import Browser, LuaError, Page, Project, Server
 
 WORKBENCH = Path(__file__).resolve().parents[3] / "examples" / "workbench" / ".ui"
 pytestmark = pytest.mark.uimcp(dir=str(WORKBENCH), app="mcp")
@@ -183,18 +184,25 @@ def test_what_is_no_image_is_refused_in_words(uimcp: Server, uimcp_page: Page, p
     assert uimcp.run("return #mcp.shell.images") == 0
 
 
-@pytest.mark.uimcp(face="chromium")
-def test_in_a_browser_images_are_chosen_icons_drawn_and_variables_looked_at(
-    uimcp: Server, uimcp_page: Page, tmp_path: Path
+def test_in_a_browser_images_are_made_small_icons_are_drawn_and_variables_looked_at(
+    uimcp: Server, uimcp_browser: Browser, tmp_path: Path
 ) -> None:
     picture = tmp_path / "big.png"
     Image.new("RGB", (3200, 100), "red").save(picture)
-    uimcp_page.upload("Image", picture)
-    uimcp_page.see("Remove chat-1.png")
-    uimcp_page.click("Send")
+
+    async def attached(page: PlaywrightPage) -> None:
+        await page.get_by_role("button", name="Remove chat-1.png").wait_for()  # a script of the page makes it small first
+
+    async def heading_of_variables(page: PlaywrightPage) -> str:
+        return await page.frame_locator(".variables iframe").locator("h1").inner_text()
+
+    uimcp_browser.upload("Image", picture)
+    uimcp_browser.playwright(attached)
+    uimcp_browser.click("Send")
     (event,) = uimcp.events()
     with Image.open(event["images"][0]) as image:
         assert image.size == (1600, 50)
-    uimcp_page.see(css=".shell-menu sl-icon[name=briefcase]")
-    uimcp_page.click("Variables")
-    uimcp_page.see(css=".variables iframe[src='/variables']")
+    uimcp_browser.find(css=".shell-menu sl-icon[name=briefcase]")
+    uimcp_browser.click("Variables")
+    assert uimcp_browser.playwright(heading_of_variables) == "Variables"
+    assert uimcp_browser.errors == []

@@ -189,8 +189,8 @@ function MCP.Shell:variablesShown()
 end
 
 -- Nothing is loaded while nobody looks.
-function MCP.Shell:variablesAddress()
-    return self.variablesHidden and "about:blank" or "/variables"
+function MCP.Shell:variablesPage()
+    return self.variablesHidden and "" or '<iframe title="Variables of the page" src="/variables"></iframe>'
 end
 
 -- Notices and progress --------------------------------------------------------------------------------------------
