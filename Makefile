@@ -5,7 +5,7 @@
 #   make quick [ARGS='-k contacts']   what one runs while working: no browser, no packaging, no other interpreters
 #   make lint types examples          ruff, imports between parts; mypy --strict, tests too; the examples' tests
 #   make demo                         a human and an agent at work in a browser; then the same story as a test
-#   make parity [EXAMPLES=400]        generated apps on the page and in Chromium, more than the tests try
+#   make parity [EXAMPLES=400]        all of tests/page/parity in Chromium, and more generated apps than the tests try
 #   make record-page [ARGS=sl-input]  the matrix of cases of the page: plays in Chromium what has no record yet
 #   make oracle-javafx [ARGS=--count] random FXML in real JavaFX: records what has no record yet, or counts what is equal
 #   make firefox                      the face in Firefox: stories of the other faces, sample apps, rows of the matrix
@@ -17,7 +17,7 @@
 #   make compare COMMIT=v1.0.0        the benchmarks of another commit and of this tree, in turn
 #   make verbs COMMIT=v1.0.0          the verbs of a page of another commit and of this tree, in turn
 #   make release [VERSION=1.0.0]      sdist, wheel, and one file per platform that needs only Python; into release/
-#   make pictures                     the pictures in docs/images, from a real browser
+#   make pictures [BEFORE=COMMIT]     the pictures in docs/images, from a real browser; also beside those of a commit
 #   make themes [ARGS=harbor]         pictures of every theme with native controls and components, in .cache/themes
 #   make docs                         write the pages of docs/reference that are made from the code
 #   make format                       ruff's formatting and safe repairs; Lua and JavaScript, too
@@ -65,6 +65,9 @@ types: ready
 	$(RUN) -m mypy
 	$(RUN) tools/check_front_end.py
 
+# A commit, whose pages stand beside those of this tree in a picture.
+BEFORE ?=
+
 pictures: ready
 	$(RUN) -m tests.html.pictures
 	$(RUN) -m tests.chat.web.pictures
@@ -72,6 +75,7 @@ pictures: ready
 	$(RUN) -m tests.javafx.pictures
 	$(RUN) -m tests.testing.report.pictures
 	$(RUN) -m tests.testing.gallery.pictures
+	$(RUN) -m tests.looks.pictures $(BEFORE)
 
 themes: ready
 	$(RUN) -m tests.html.theme_pictures .cache/themes $(ARGS)
@@ -82,7 +86,8 @@ examples: ready
 		(cd "$$example" && ../../$(RUN) -m pytest $(ARGS)); \
 	done
 
-demo: ready
+demo:
+	@$(PYTHON) tools/setup.py --demo
 	$(RUN) examples/contacts/demo.py
 	$(RUN) examples/approvals/demo.py
 
@@ -92,7 +97,7 @@ film: ready
 EXAMPLES ?= 400
 
 parity: ready
-	UIMCP_PARITY_EXAMPLES=$(EXAMPLES) UIMCP_PARITY_SEED=$$RANDOM \
+	UIMCP_PARITY=all UIMCP_PARITY_EXAMPLES=$(EXAMPLES) UIMCP_PARITY_SEED=$$RANDOM \
 		$(RUN) -m pytest -n 2 --timeout 0 tests/page/parity $(ARGS)
 
 oracle-javafx: ready

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.options import SessionOptions
     from pytest_uimcp.engine.problems import Problem
     from pytest_uimcp.engine.session import Session
-    from pytest_uimcp.javafx.harness.errors import HandlerError, ProgramEnded, ProgramError, StageError
+    from pytest_uimcp.javafx.harness.errors import FxmlWarning, HandlerError, ProgramEnded, ProgramError, StageError
     from pytest_uimcp.javafx.harness.found import FoundNode
     from pytest_uimcp.javafx.harness.making import stage_for
     from pytest_uimcp.javafx.harness.stage import Stage
@@ -110,6 +110,7 @@ _HOMES: Final[Mapping[str, str]] = {
     "ExpectedError": "pytest_uimcp.testing.harness.app_errors",
     "Found": "pytest_uimcp.page",
     "FoundNode": "pytest_uimcp.javafx.harness.found",
+    "FxmlWarning": "pytest_uimcp.javafx.harness.errors",
     "HandlerError": "pytest_uimcp.javafx.harness.errors",
     "HttpSpec": "pytest_uimcp.compositor.specs",
     "HumanHarness": "pytest_uimcp.agent.harness.human",
@@ -215,6 +216,7 @@ __all__ = [
     "ExpectedError",
     "Found",
     "FoundNode",
+    "FxmlWarning",
     "HandlerError",
     "HttpSpec",
     "HumanHarness",

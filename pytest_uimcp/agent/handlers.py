@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Final
 
 from pytest_uimcp.agent.bus import UiBus
@@ -115,7 +116,9 @@ class TextBridge(Handler):
         return NO_ACTION
 
 
-class _CallNames(Handler):
+class _Successes(Handler, ABC):
+    """Joins each call with its output, and tells of those that succeeded."""
+
     def __init__(self) -> None:
         self._calls: dict[str, FunctionCall] = {}
 
@@ -128,11 +131,12 @@ class _CallNames(Handler):
         if call is not None and not event.result.is_error:
             self.succeeded(call)
 
+    @abstractmethod
     def succeeded(self, call: FunctionCall) -> None:
-        raise NotImplementedError
+        """The tool has done what this call asked for."""
 
 
-class ChatMarkers(_CallNames):
+class ChatMarkers(_Successes):
     """Shows what the assistant said as soon as it is posted, directly after the output of the call."""
 
     def __init__(self, timeline: Timeline, bus: UiBus, post_tools: frozenset[str] = POST_TOOLS) -> None:
@@ -155,7 +159,7 @@ class ChatMarkers(_CallNames):
             self._timeline.emit(UiMessage({"mime": str(mime), "content": args["content"]}))
 
 
-class LoopControl(_CallNames):
+class LoopControl(_Successes):
     """Ends the turn before the next sampling once the model has yielded."""
 
     def __init__(self, timeline: Timeline, bus: UiBus, end_tools: frozenset[str] = END_TOOLS) -> None:

@@ -37,6 +37,9 @@ _VALUES: Final = {
     "tel": "123456", "number": "1", "date": "2026-01-02", "time": "12:30", "month": "2026-01", "password": "secret",
     "datetime-local": "2026-01-02T12:30",
 }  # fmt: skip
+# What the states are called to which an action is put back.
+_AT_START: Final = "start"
+_AFTER_ACTION: Final = "after an action"
 _FIELDS: Final = frozenset({"input", "textarea", "sl-input", "sl-textarea"})
 
 
@@ -60,11 +63,15 @@ def call_actions(survey: Survey, app_session: AppSession, page: Page) -> tuple[F
 
 def call_actions_of(view: ViewFile, survey: Survey, app_session: AppSession, page: Page) -> tuple[Finding, ...]:
     """The findings of the actions of a view that is alone on a page, without those that were called before."""
-    places = {action_of(view, bound) for bound in view.bound_paths if bound.kind in ACTIONS}
-    if places <= survey.called:
+    if are_called(survey, view):
         return ()
     with _effects_withheld(app_session):
         return tuple(_Caller(survey, app_session, page).findings_of_view(view))
+
+
+def are_called(survey: Survey, view: ViewFile) -> bool:
+    """Whether all actions of a view have been called."""
+    return all(action_of(view, bound) in survey.called for bound in view.bound_paths if bound.kind in ACTIONS)
 
 
 def action_of(view: ViewFile, bound: BoundPath) -> Action:
@@ -91,6 +98,8 @@ class _Caller:
         # What is wrong on the page before anything is called.
         self._known: frozenset[ViewFault] = frozenset()
         self._is_saved = False
+        # The actions on the page, until something happens.
+        self._shown: dict[Action, EventBinding | KeypressBinding] | None = None
         self._wrong_values: list[Finding] = []
         # The methods that a comment in the Lua exempts.
         self._exempt = {
@@ -113,7 +122,7 @@ class _Caller:
         if not actions:
             return timers
         self._known = frozenset(faults_of(self._page))
-        self._is_saved = bool(self._app_session.ask("save"))
+        self._is_saved = bool(self._app_session.ask("save", _AT_START))
         doubtful: list[CallFailure] = []
         useful: list[Action] = []
         fields = self._fields()
@@ -124,9 +133,10 @@ class _Caller:
             if not failures and self._is_saved:
                 useful.append(action)
                 opens_form = not self._fields() <= fields
-                self._call_what_is_new(action, actions)
+                followers = [follower for follower in self._actions_shown() if follower not in actions]
                 if opens_form:
-                    self._call_with_form(action, actions)
+                    followers += _once_for_each_path(actions, action)
+                self._call_after(action, followers, actions)
             self._put_back()
         for failure in doubtful:
             self._settle_doubt(failure, useful)
@@ -134,7 +144,7 @@ class _Caller:
 
     def findings_of_view(self, view: ViewFile) -> list[Finding]:
         self._known = frozenset(faults_of(self._page))
-        self._is_saved = bool(self._app_session.ask("save"))
+        self._is_saved = bool(self._app_session.ask("save", _AT_START))
         for action in self._actions_shown():
             if action[0] == view.key and action not in self._survey.called:
                 # Whether a user could come there is not known: what is only missing says nothing.
@@ -147,6 +157,11 @@ class _Caller:
 
     def _actions_shown(self) -> dict[Action, EventBinding | KeypressBinding]:
         """The actions on the page now: for each the first element that has it."""
+        if self._shown is None:
+            self._shown = self._look_for_actions()
+        return self._shown
+
+    def _look_for_actions(self) -> dict[Action, EventBinding | KeypressBinding]:
         actions: dict[Action, EventBinding | KeypressBinding] = {}
         if not self._places:
             return actions
@@ -193,7 +208,7 @@ class _Caller:
     def _errors(self, action: Action, steps: tuple[Action, ...]) -> list[CallFailure]:
         """The errors of an action that was just sent, or else those that the page shows after it."""
         try:
-            self._page.settle()
+            self._settle()
         except PageError as unrest:
             return [CallFailure(action, str(unrest).partition("\n")[0], "", steps)]
         errors = [error for error, doing in self._app_session.failures if doing.startswith("calling")]
@@ -226,15 +241,24 @@ class _Caller:
                     widget.write(field, kind)
                     binding.commit()
 
-    def _call_what_is_new(self, action: Action, actions: Container[Action]) -> None:
-        """The actions that only another one makes appear are called after it."""
-        for action_after in self._actions_shown():
-            if action_after in actions or action_after in self._survey.called:
+    def _call_after(self, action: Action, followers: Iterable[Action], actions: Container[Action]) -> None:
+        """Call what a user could do after an action: what it makes appear, and what a form that it opens is for."""
+        is_saved = None
+        for follower in followers:
+            is_new = follower not in actions
+            if is_new and follower in self._survey.called:
                 continue
-            self._put_back()
-            self._call(action)
-            if self._can_be_used(action_after):
-                self._failures += self._call(action_after, (action,))
+            if is_saved is None:
+                is_saved = bool(self._app_session.ask("save", _AFTER_ACTION))
+            elif is_saved:
+                self._put_back(_AFTER_ACTION)
+            else:
+                self._put_back()
+                self._call(action)
+            if self._can_be_used(follower):
+                failures = self._call(follower, (action,))
+                # What was called at the start has said by then what it says without a form.
+                self._failures += [failure for failure in failures if is_new or failure.message not in self._messages]
 
     def _fields(self) -> set[tuple[str, str]]:
         """The text fields on the page: each by its view and its path."""
@@ -245,18 +269,6 @@ class _Caller:
             for binding in self._renderer.bindings_of(element)
             if isinstance(binding, ValueBinding)
         }
-
-    def _call_with_form(self, action: Action, actions: Iterable[Action]) -> None:
-        """What a user could do with a form that an action has opened, filled in: save it, above all."""
-        # A key and a button often call the same.
-        for action_after in {(key, path): (key, name, path) for key, name, path in actions}.values():
-            if action_after[2] == action[2]:
-                continue
-            self._put_back()
-            self._call(action)
-            if self._can_be_used(action_after):
-                failures = self._call(action_after, (action,))
-                self._failures += [failure for failure in failures if failure.message not in self._messages]
 
     @property
     def _messages(self) -> set[str]:
@@ -286,10 +298,14 @@ class _Caller:
             return False
         return True
 
-    def _put_back(self) -> None:
+    def _put_back(self, state: str = _AT_START) -> None:
         if self._is_saved:
-            self._app_session.ask("restore")
-            self._page.settle()
+            self._app_session.ask("restore", state)
+            self._settle()
+
+    def _settle(self) -> None:
+        self._shown = None
+        self._page.settle()
 
     # What went wrong.
 
@@ -299,7 +315,7 @@ class _Caller:
             return
         self._app_session.failures.clear()
         clock.advance(_LATER)
-        self._page.settle()
+        self._settle()
         errors = [error for error, doing in self._app_session.failures if doing == "running a timer"]
         is_withheld, _ = self._app_session.ask("effects")
         if errors and not is_withheld:
@@ -339,6 +355,12 @@ class _Caller:
     def _text(self, action: Action) -> str:
         view, bound = self._places[action]
         return f"{bound.text} of {view.key}"
+
+
+def _once_for_each_path(actions: Iterable[Action], but: Action) -> list[Action]:
+    """One action for each path of a view: a key and a button often call the same."""
+    ways = {(key, path): (key, name, path) for key, name, path in actions}
+    return [action for action in ways.values() if action[2] != but[2]]
 
 
 def _is_doubtful(failure: CallFailure) -> bool:

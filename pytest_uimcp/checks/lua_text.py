@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from pytest_uimcp.checks.file_text import text_of
@@ -57,6 +58,7 @@ def written_in(documents: Iterable[Path]) -> set[str]:
     return {name for text in texts for code in _CODE.finditer(text) for name in _NAME.findall(code[0])}
 
 
+@lru_cache(maxsize=256)
 def lua_names(text: str) -> LuaNames:
     names = LuaNames()
     tokens = [(match.lastgroup or "", match.group()) for match in _TOKEN.finditer(text)]

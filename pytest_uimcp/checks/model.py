@@ -117,6 +117,8 @@ class Survey:
     unusable: frozenset[str] = frozenset()
     # Objects that the app shows at its start without a viewdef.
     undrawn: tuple[ViewFault, ...] = ()
+    # The viewdefs that the app's first page has drawn, if nothing on it is wrong.
+    drawn: frozenset[str] = frozenset()
     # All globals of the session.
     globals: frozenset[str] = frozenset()
     # The members of Lua's libraries and of the engine's objects.

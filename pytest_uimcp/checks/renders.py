@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from pytest_uimcp.checks.app import App
-from pytest_uimcp.checks.calls import call_actions_of
+from pytest_uimcp.checks.calls import are_called, call_actions_of
 from pytest_uimcp.checks.findings import Finding, Findings
 from pytest_uimcp.checks.model import WRAPPING, Survey, ViewFile
 from pytest_uimcp.checks.sandbox import AppSession
@@ -72,6 +72,8 @@ def check_renders(app: App, key: str) -> DrawnView:
         raise NoViewdef("the file is not a viewdef: see `viewdefs`")
     if view.type in survey.unknown_types:
         raise NoViewdef(f"there is no type {view.type}: see `viewdefs`")
+    if _is_shown_by_app(survey, view):
+        return DrawnView("", view.file)
     with app.loaded() as app_session:
         trees = []
         for way in _ways(survey, view, app_session):
@@ -84,6 +86,16 @@ def check_renders(app: App, key: str) -> DrawnView:
         if not trees:
             raise NotDrawn(f"the app has no {view.type} at its start, and none can be made without it")
     return DrawnView(trees[0], view.file)
+
+
+def _is_shown_by_app(survey: Survey, view: ViewFile) -> bool:
+    """Whether the app's first page has drawn the viewdef without a fault, with the only object that it could draw."""
+    return (
+        view.key in survey.drawn
+        and survey.types[view.type].live == 1
+        and not survey.app.sandbox.needs_tree(survey.app.name, view.key)
+        and are_called(survey, view)
+    )
 
 
 def show_live_view(app_session: AppSession, key: str) -> Page | None:

@@ -27,6 +27,7 @@ from pytest_uimcp.core.backdrop import Backdrop
 from pytest_uimcp.core.base_dir import copy_below, project_of
 from pytest_uimcp.core.clock import Clock, VirtualClock
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.engine.files.viewdef_dirs import ViewdefDirectories
 from pytest_uimcp.engine.files.viewdefs import ViewdefStore
 from pytest_uimcp.engine.lua.access import LuaIo
 from pytest_uimcp.engine.lua.output import MemoryOutput
@@ -107,6 +108,8 @@ class Sandbox:
         self._copy: tuple[Path, Signature] | None = None
         self._backdrop: Backdrop | None = None
         self._viewdefs: ViewdefStore | None = None
+        # The viewdefs of the copy, listed once instead of by each session.
+        self._viewdef_directories: ViewdefDirectories | None = None
         # That of the copy, found out once instead of by each session.
         self._dialect = Dialect.AUTO
         self._remove: Callable[[], object] | None = None
@@ -148,6 +151,7 @@ class Sandbox:
                 directory=project_of(base_dir),
                 lua_io=self._lua_io,
                 backdrop=self._backdrop,
+                viewdef_directories=self._viewdef_directories,
             ),
             extensions=[*self._extensions(base_dir), _Inspection(base_dir)],
             app_failed=lambda error, doing: failures.append((error, doing)),
@@ -201,7 +205,7 @@ class Sandbox:
         self._remove_copy()
 
     def _remove_copy(self) -> None:
-        self._copy = self._backdrop = self._viewdefs = None
+        self._copy = self._backdrop = self._viewdefs = self._viewdef_directories = None
         if self._remove is not None:
             self._remove()
             self._remove = None
@@ -229,6 +233,7 @@ class Sandbox:
             # What is put there when an app looks is not what an app has written.
             self._backdrop.at_look(partial(self._note_state, copy))
             self._dialect = dialect_for(lua_files(copy))
+            self._viewdef_directories = ViewdefDirectories(copy, standard_viewdefs(), self._backdrop)
         assert self._copy is not None
         return self._copy[0]
 
@@ -237,7 +242,7 @@ class Sandbox:
         """The viewdefs of the copy, of any type: a session reads a type when it first appears."""
         base_dir = self.base_dir
         if self._viewdefs is None:
-            self._viewdefs = ViewdefStore(base_dir, bundled=standard_viewdefs(), backdrop=self._backdrop)
+            self._viewdefs = ViewdefStore(base_dir, backdrop=self._backdrop, directories=self._viewdef_directories)
         return self._viewdefs
 
     def _note_state(self, copy: Path) -> None:

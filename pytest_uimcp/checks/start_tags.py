@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from html import unescape
 from typing import Final
 
@@ -43,13 +44,19 @@ class EndTag:
     place: int
 
 
-def start_tags(text: str) -> Iterator[StartTag]:
+@lru_cache(maxsize=64)
+def start_tags(text: str) -> tuple[StartTag, ...]:
     """Every start tag of a text, without those in comments, scripts and styles."""
-    return (tag for tag in tags(text) if isinstance(tag, StartTag))
+    return tuple(tag for tag in tags(text) if isinstance(tag, StartTag))
 
 
-def tags(text: str) -> Iterator[StartTag | EndTag]:
+@lru_cache(maxsize=64)
+def tags(text: str) -> tuple[StartTag | EndTag, ...]:
     """Every start and end tag of a text, without those in comments, scripts and styles."""
+    return tuple(_tags(text))
+
+
+def _tags(text: str) -> Iterator[StartTag | EndTag]:
     lines = _Lines(text)
     place = 0
     while match := _OPEN.search(text, place):

@@ -14,7 +14,7 @@ from pytest_uimcp.checks.model import WRAPPING, Survey, TypeInfo, ViewFile
 from pytest_uimcp.checks.paths import steps_of, types_before, types_by_field
 from pytest_uimcp.checks.sandbox import AppSession
 from pytest_uimcp.checks.values import wrong_values
-from pytest_uimcp.checks.view_faults import NO_VIEWDEF, faults_of, name_what_was_drawn
+from pytest_uimcp.checks.view_faults import NO_VIEWDEF, faults_of, keys_drawn, name_what_was_drawn
 from pytest_uimcp.checks.view_files import bindings, style_hooks, unknown_attributes
 from pytest_uimcp.engine.files.viewdefs import ViewdefError
 from pytest_uimcp.engine.lua.errors import LuaError
@@ -143,7 +143,10 @@ def _draw(survey: Survey, app_session: AppSession) -> None:
     try:
         with name_what_was_drawn(page):
             page.open()
-            survey.undrawn = tuple(fault for fault in faults_of(page) if fault.code == NO_VIEWDEF)
+            faults = faults_of(page)
+            survey.undrawn = tuple(fault for fault in faults if fault.code == NO_VIEWDEF)
+            if not faults:
+                survey.drawn = keys_drawn(page)
             survey.failures = call_actions(survey, app_session, page)
     except PageError:
         pass  # it does not come to rest; `renders` reports the view that is at fault

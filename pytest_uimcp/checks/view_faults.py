@@ -39,8 +39,7 @@ class ViewFault:
 
 
 def faults_of(page: Page) -> tuple[ViewFault, ...]:
-    """Every error that the page shows, then those of variables without an element."""
-    page.settle()
+    """Every error that a page at rest shows, then those of variables without an element."""
     visible = [_fault(element) for element in select(page.document, ".ui-error")]
     descriptions = {fault.description for fault in visible}
     others = [
@@ -66,29 +65,47 @@ def name_what_was_drawn(page: Page) -> Iterator[None]:
         raise TimeIsUp(reached, up.spent) from None
 
 
-def with_viewdefs(parent: Parent, key: str = "") -> Iterator[tuple[Element, str]]:
+def with_viewdefs(parent: Parent) -> list[tuple[Element, str]]:
     """Every element below, with the key of the viewdef that it was drawn by.
 
     Only the first element of a view names it; the others have a class in common with it.
     """
+    elements: list[tuple[Element, str]] = []
+    _add_with_viewdefs(parent, "", elements)
+    return elements
+
+
+def _add_with_viewdefs(parent: Parent, key: str, elements: list[tuple[Element, str]]) -> None:
     views: dict[str, str] = {}
     rows = 0
     for element in parent.elements():
-        # Of a list some rows are enough: a row like the others has nothing new.
-        rows += element.has("ui-viewdef")
-        if rows > _MANY_ROWS:
-            return
         own_key = element.get("ui-viewdef")
-        classes = [name for name in (element.get("class") or "").split() if name.startswith("ui-view-")]
-        if own_key:
-            views.update(dict.fromkeys(classes, own_key))
-        inner_key = own_key or next((views[name] for name in classes if name in views), key)
-        yield element, inner_key
-        yield from with_viewdefs(element, inner_key)
+        inner_key = own_key or key
+        if own_key is not None:
+            # Of a list some rows are enough: a row like the others has nothing new.
+            rows += 1
+            if rows > _MANY_ROWS:
+                return
+        names = element.get("class")
+        if names and "ui-view-" in names:
+            classes = [name for name in names.split() if name.startswith("ui-view-")]
+            if own_key:
+                views.update(dict.fromkeys(classes, own_key))
+            else:
+                inner_key = next((views[name] for name in classes if name in views), key)
+        elements.append((element, inner_key))
+        if element.children:
+            _add_with_viewdefs(element, inner_key, elements)
 
 
 def is_drawn(page: Page, key: str) -> bool:
-    return any(element.get("ui-viewdef") == key for element in page.document.descendants())
+    return key in keys_drawn(page)
+
+
+def keys_drawn(page: Page) -> frozenset[str]:
+    """The viewdefs that the page shows."""
+    keys = (element.get("ui-viewdef") for element in page.document.descendants())
+    return frozenset(key for key in keys if key)
 
 
 def type_of(fault: ViewFault) -> str | None:

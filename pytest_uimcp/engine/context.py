@@ -79,7 +79,12 @@ class SessionContext:
         self.log = Log(output, vended_id)
         self.problems = Problems()
         self.sources = Sources(base_dir, options.lua_io, options.backdrop)
-        self.viewdefs = ViewdefStore(base_dir, bundled=options.viewdefs, backdrop=options.backdrop)
+        self.viewdefs = ViewdefStore(
+            base_dir,
+            bundled=options.viewdefs,
+            backdrop=options.backdrop,
+            directories=options.viewdef_directories,
+        )
         self.worker = Worker(f"uimcp-session-{vended_id}", clock, self._close_host, self._rest)
         self.urgent = False
         self.last_used = clock.now()

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.backdrop import Backdrop
+from pytest_uimcp.engine.files.viewdef_dirs import ViewdefDirectories
 from pytest_uimcp.engine.lua.access import LuaIo
 from pytest_uimcp.engine.lua.limits import LuaLimits
 from pytest_uimcp.engine.lua.runtime import Dialect
@@ -35,6 +36,8 @@ class SessionOptions:
     verbosity: int = 0
     # The folder for viewdefs that neither `viewdefs/` nor an app has.
     viewdefs: Path | None = field(default_factory=standard_viewdefs)
+    # What is listed in those folders, where sessions on one directory follow each other and share it.
+    viewdef_directories: ViewdefDirectories | None = None
     # The files that count as those of the directory until somebody looks into it.
     backdrop: Backdrop | None = None
     # Where the frames of its tabs are kept, for a report.

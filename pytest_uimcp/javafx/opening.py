@@ -6,7 +6,7 @@ import importlib
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.javafx.scene.errors import JavaFxError, near
@@ -14,6 +14,9 @@ from pytest_uimcp.javafx.scene.fxml import FxmlDocument, load
 from pytest_uimcp.javafx.scene.stage.platform import Platform
 from pytest_uimcp.javafx.scene.stage.showing import show_stage
 from pytest_uimcp.javafx.scene.stage.window import StageWindow
+
+# Of what is not as in JavaFX; the document's `problems` have all of it.
+MOST_SAID: Final = 20
 
 
 def controller_class(reference: str, folder: Path) -> type:
@@ -32,6 +35,26 @@ def controller_class(reference: str, folder: Path) -> type:
         raise UimcpError(f"--controller: {module!r} has no {name!r}.{near(name, vars(imported))}")
     controller: type = getattr(imported, name)
     return controller
+
+
+def superclasses_in(text: str) -> dict[str, str]:
+    """`com.acme.Keypad=GridPane, Amount=TextField`, on one line or several."""
+    superclasses = {}
+    for entry in text.replace("\n", ",").split(","):
+        name, equals, superclass = (part.strip() for part in entry.partition("="))
+        if entry.strip() and not (name and equals and superclass):
+            raise UimcpError(f"expected CLASS=SUPERCLASS, such as Keypad=GridPane; got {entry.strip()!r}")
+        if name:
+            superclasses[name] = superclass
+    return superclasses
+
+
+def differences(problems: Sequence[str]) -> str:
+    """What is not as in JavaFX, as a text: a line for each, and how many more there are."""
+    rows = [f"  {problem}" for problem in problems[:MOST_SAID]]
+    if len(problems) > MOST_SAID:
+        rows.append(f"  and {len(problems) - MOST_SAID} more")
+    return "\n".join(["not as in JavaFX (strict=True, or --strict, refuses it):", *rows])
 
 
 def open_fxml(
@@ -56,6 +79,8 @@ def open_fxml(
             **(stage or {}),
             "stylesheets": [str(Path(sheet).resolve()) for sheet in stylesheets],
         }
-        return loaded, show_stage(platform, loaded.root, stage_options, file.parent)
+        window = show_stage(platform, loaded.root, stage_options, file.parent)
+        window.differences = loaded.problems
+        return loaded, window
 
     return platform.call(show)

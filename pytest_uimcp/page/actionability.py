@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final
 
 from pytest_uimcp.aria.explain import with_tree
-from pytest_uimcp.page import explain
+from pytest_uimcp.page import explain, layout
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.states import disabled
 from pytest_uimcp.page.components import refuse_unknown
@@ -18,7 +18,6 @@ from pytest_uimcp.page.dom.flat import host_of
 from pytest_uimcp.page.dom.inert import modal_over
 from pytest_uimcp.page.dom.nodes import DomNode, Element, Text
 from pytest_uimcp.page.errors import NotActionable
-from pytest_uimcp.page.layout.popups import refuse_below_popups
 from pytest_uimcp.page.sight import PageSight
 
 __all__ = ["ensure_actionable"]
@@ -37,8 +36,10 @@ def ensure_actionable(verb: str, look: PageView, root: Element, element: Element
     if reason is None and verb not in ("hover", "find"):
         reason = _disabled_reason(look, element)
     reason = reason or _covered_reason(verb, look, element)
-    if reason is None and look.is_simulated and verb in _BY_MOUSE:
-        refuse_below_popups(look, element)
+    layers = look.document.layers
+    # Mostly nothing is open, and where things are need not be known.
+    if reason is None and look.is_simulated and verb in _BY_MOUSE and (layers.open or layers.contained):
+        layout.refuse_below_popups(look, element)
     if reason is not None:
         message = f"{verb}: {explain.describe(look, element)} is there, but {reason}"
         raise NotActionable(with_tree(message, PageSight(look, root)))

@@ -20,7 +20,7 @@ from pytest_uimcp.aria.targets import Search, Target, find_all
 from pytest_uimcp.aria.yaml import to_yaml
 from pytest_uimcp.core.clock import VirtualClock
 from pytest_uimcp.core.steps import StepLog
-from pytest_uimcp.page import explain
+from pytest_uimcp.page import explain, layout
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.tree import tree_of
 from pytest_uimcp.page.actionability import ensure_actionable
@@ -35,8 +35,6 @@ from pytest_uimcp.page.errors import NotActionable, PageError
 from pytest_uimcp.page.input.focus import Focus, is_typed_into, takes_focus
 from pytest_uimcp.page.input.handlers import run_handler
 from pytest_uimcp.page.keys import Stroke
-from pytest_uimcp.page.layout.boxes import Boxes
-from pytest_uimcp.page.layout.hits import refuse_below_window
 from pytest_uimcp.page.motion import Motion
 from pytest_uimcp.page.records import Records
 from pytest_uimcp.page.render import Renderer
@@ -174,7 +172,7 @@ class PageDriver:
         if not self.document.is_at_top or not Styles(self.document).pins:
             return self.document.is_at_top
         # A view of its own: `look` would draw components, which is for the actions to decide.
-        return Boxes(PageView(self.document)).is_in_first_view(element)
+        return layout.Boxes(PageView(self.document)).is_in_first_view(element)
 
     def _leave_for(self, verb: str, element: Element) -> None:
         """Leave the focused field and wait for what follows, as a user does on the way to another element.
@@ -253,7 +251,7 @@ class PageDriver:
             if collects:
                 gc.enable()
         while self.document.unseen:
-            refuse_below_window(self.look(), self.document.unseen[-1])
+            layout.refuse_below_window(self.look(), self.document.unseen[-1])
             self.document.unseen.pop()
         focused = self.human.focus.element
         if focused is not self._focused_at_rest:

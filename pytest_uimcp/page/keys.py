@@ -14,6 +14,8 @@ __all__ = ["KeyPattern", "Stroke", "UnknownKey", "parse_key_pattern", "parse_str
 _KEYS: Final = {**{key.lower(): key for key in KEY_NAMES.values()}, **KEY_NAMES}
 # The shifted characters of a US keyboard, the layout that Playwright uses.
 _SHIFTED: Final = dict(zip("`1234567890-=[]\\;',./", '~!@#$%^&*()_+{}|:"<>?', strict=True))
+# What a keyboard sends while a letter is not finished.
+_COMPOSING: Final = frozenset({"altgraph", "compose", "convert", "dead", "nonconvert", "process"})
 
 
 @public
@@ -61,6 +63,13 @@ def parse_stroke(text: str) -> Stroke:
     *prefixes, name_start = text[:-1].split("+")
     key = name_start + text[-1:]
     modifiers = set()
+    for name in [*prefixes, key]:
+        if name.lower() in _COMPOSING:
+            raise UnknownKey(
+                f"{text!r}: no face composes letters by dead keys or an input method; press the finished letter, "
+                "such as 'é', or fill() the text; the events compositionstart, compositionupdate and compositionend "
+                "are not sent"
+            )
     for name in prefixes:
         if name.lower() not in MODIFIERS:
             raise UnknownKey(f"{text!r}: {name!r} is not a modifier; use Control, Shift, Alt or Meta")

@@ -16,7 +16,7 @@ from typing import Final
 
 from pytest_uimcp.aria.explain import with_tree
 from pytest_uimcp.core.steps import StepLog
-from pytest_uimcp.page import explain
+from pytest_uimcp.page import explain, layout
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.actionability import ensure_actionable
 from pytest_uimcp.page.components import Component
@@ -33,8 +33,6 @@ from pytest_uimcp.page.input.focus import Focus, focus_of, takes_focus
 from pytest_uimcp.page.input.other_clicks import end_double_click, ensure_can_be_double_clicked
 from pytest_uimcp.page.input.stepping import is_in_the_middle
 from pytest_uimcp.page.keys import Stroke
-from pytest_uimcp.page.layout.boxes import Boxes
-from pytest_uimcp.page.layout.hits import ensure_has_size, hit_element
 from pytest_uimcp.page.sight import PageSight
 from pytest_uimcp.page.targets import perceived
 
@@ -82,8 +80,10 @@ def click(human: Human, look: PageView, element: Element) -> None:
     destination = control_to_click(look, element)
     option = element.closest("option")
     # An element that lets the pointer through is clicked through.
-    element = hit_element("click", look, element)
+    element = layout.hit_element("click", look, element)
     _point_at(human, element)
+    if look.is_simulated and look.styles.moves_under_pointer:
+        layout.ensure_is_not_covered("click", PageView(human.document), element)
     if option is not None and destination.tag == "select":
         _choose_options(human, destination, [option])
     else:
@@ -91,7 +91,7 @@ def click(human: Human, look: PageView, element: Element) -> None:
 
 
 def dblclick(human: Human, look: PageView, element: Element) -> None:
-    ensure_can_be_double_clicked(hit_element("dblclick", look, element))
+    ensure_can_be_double_clicked(layout.hit_element("dblclick", look, element))
     click(human, look, element)
 
 
@@ -100,11 +100,11 @@ def second_click(human: Human, look: PageView, element: Element) -> None:
         message = "dblclick: the first click has removed the element, and the second would hit what is there now"
         raise NotActionable(with_tree(f"{message}; click() it", PageSight(look, look.document.body)))
     ensure_actionable("dblclick", look, look.document.body, element)
-    end_double_click(hit_element("dblclick", look, element), human.focus)
+    end_double_click(layout.hit_element("dblclick", look, element), human.focus)
 
 
 def right_click(human: Human, look: PageView, element: Element) -> None:
-    element = hit_element("right_click", look, element)
+    element = layout.hit_element("right_click", look, element)
     _point_at(human, element)
     other_clicks.right_click(element, human.focus)
 
@@ -120,13 +120,13 @@ def control_to_click(look: PageView, element: Element) -> Element:
 
 
 def hover(human: Human, look: PageView, element: Element) -> None:
-    _point_at(human, hit_element("hover", look, element))
+    _point_at(human, layout.hit_element("hover", look, element))
 
 
 def drag(human: Human, look: PageView, element: Element, destination: Element) -> None:
     """Take an element and move it over its destination."""
     _ensure_has_height(look, destination)
-    element, destination = hit_element("drag", look, element), hit_element("drag", look, destination)
+    element, destination = layout.hit_element("drag", look, element), layout.hit_element("drag", look, destination)
     _point_at(human, element)
     if element is destination:  # the mouse does not move
         pointer.click(element, human.focus)
@@ -138,7 +138,7 @@ def _ensure_has_height(look: PageView, destination: Element) -> None:
     """Fail for what is empty and has no height, as a list without rows may: nothing can be dropped on it."""
     if destination.children or destination.tag not in ("article", "div", "li", "ol", "section", "span", "ul"):
         return
-    height = Boxes(look).height(destination)
+    height = layout.Boxes(look).height(destination)
     if height.high <= 0:
         raise NotActionable(f"drag: {explain.describe(look, destination)} is there, but it has no size")
     if height.low <= 0:
@@ -153,7 +153,7 @@ def drop(human: Human, look: PageView, element: Element, destination: Element) -
     dragged = human.dragged
     human.dragged = None
     if dragged is not None:
-        dragging.end(dragged, hit_element("drag", look, destination))
+        dragging.end(dragged, layout.hit_element("drag", look, destination))
 
 
 def _point_at(human: Human, element: Element) -> None:
@@ -196,7 +196,7 @@ def fill(human: Human, look: PageView, element: Element, text: str) -> None:
             human.focus.move(component.element)
         component.fill(text)
     elif target is not None:
-        ensure_has_size("fill", look, target)
+        layout.ensure_has_size("fill", look, target)
         _fill_field(human, look, target, text)
 
 
@@ -273,14 +273,14 @@ def choose(human: Human, look: PageView, element: Element, labels: list[str]) ->
         # A list is opened by a click on it, a button of a group is clicked itself.
         for clicked in [target] if target.tag == "sl-select" else options:
             if not clicked.has("open"):
-                hit_element("choose", look, clicked)
+                layout.hit_element("choose", look, clicked)
         target.component.choose(options, human.focus)
     elif target.tag == "select":
-        ensure_has_size("choose", look, target)
+        layout.ensure_has_size("choose", look, target)
         _choose_options(human, target, options)
     else:
         for option in options:
-            pointer.click(hit_element("choose", look, option), human.focus)
+            pointer.click(layout.hit_element("choose", look, option), human.focus)
 
 
 def list_to_choose_from(look: PageView, element: Element, labels: list[str]) -> Element:

@@ -61,7 +61,7 @@ def _collect(look: PageView, node: DomNode, pieces: list[str]) -> None:
         return
     separator = _separator(styles.display(node))
     generating = styles.generating
-    generates = generating is None or not generating.isdisjoint(node.attributes)
+    generates = generating is None or tag == "q" or not generating.isdisjoint(node.attributes)
     pieces.append(separator)
     if generates:
         pieces.append((styles.drawn_content(node, "before") or "").replace("\n", " "))

@@ -133,7 +133,7 @@ class ServerRun:
             base_dir,
             options=replace(session_options, trace=server.trace),
             output=server.output or FileOutput(base_dir / "log"),
-            extensions=[extension, *app_services(base_dir, server.bundle, self.publisher, options)],
+            extensions=[extension, *app_services(base_dir, server.bundle, self.publisher.subscribe, options)],
             # The first session never expires, because every tool works on it by default.
             expires=bool(self._ui_sessions),
             app_failed=server.app_failed.tell,

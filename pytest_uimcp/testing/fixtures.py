@@ -130,7 +130,7 @@ def session_for(request: pytest.FixtureRequest, project: Project) -> Iterator[Lu
         base_dir,
         clock=clock,
         options=SessionOptions(directory=project_of(base_dir), backdrop=project.backdrop, trace=FrameTrace()),
-        extensions=[extension, *app_services(base_dir, bundle_dir(), publisher)],
+        extensions=[extension, *app_services(base_dir, bundle_dir(), publisher.subscribe)],
         app_failed=story.app_failed,
     )
     lua = LuaSession(session, extension.events, publisher, clock, story=story, lua_errors=settings.lua_errors)

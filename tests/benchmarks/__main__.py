@@ -21,6 +21,7 @@ from tests.benchmarks import (
     engine,
     fixtures,
     front_end,
+    gallery,
     javafx,
     nicegui,
     openapi,
@@ -51,6 +52,7 @@ PARTS = {
     "scale": scale.results,
     "page": page.results,
     "report": report.results,
+    "gallery": gallery.results,
     "front end": front_end.results,
 }
 

@@ -34,6 +34,8 @@ def results() -> Iterator[Result]:
 def run(command: list[str], place: Path) -> None:
     # Hypothesis, xdist and the like take as long to import as all checks take.
     environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    # Users have the package's bytecode, which this variable would keep from being written.
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     done = subprocess.run(command, cwd=place, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         raise Unmeasured(done.stdout[-2000:] + done.stderr)

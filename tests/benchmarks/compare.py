@@ -122,10 +122,13 @@ def in_rounds(pairs: Sequence[TwoTrees], rounds: int, is_late: Callable[[], bool
 
 def measure(part: str, tree: Path, environment: Mapping[str, str]) -> Times:
     """Run a part in a tree and read the table that it prints."""
+    variables = os.environ | {"PYTHONPATH": str(tree), **environment}
+    # Both trees run from bytecode, as they do for users.
+    variables.pop("PYTHONDONTWRITEBYTECODE", None)
     done = subprocess.run(
         [sys.executable, "-m", "tests.benchmarks", part],
         cwd=tree,
-        env=os.environ | {"PYTHONPATH": str(tree), **environment},
+        env=variables,
         capture_output=True,
         text=True,
         timeout=600,

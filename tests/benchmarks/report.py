@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from statistics import median
 
@@ -17,6 +16,11 @@ STORIES = 500
 FAILING = 25
 """One in so many stories fails."""
 ROUNDS = 5
+# When the first story, which is open, was on the screen: by the page's own clock, from the navigation on.
+SHOWN = """() => new Promise((resolve) => {
+  new PerformanceObserver((list) => resolve(list.getEntriesByName("first story")[0].startTime))
+    .observe({ type: "mark", buffered: true });
+})"""
 
 
 def results() -> Iterator[Result]:
@@ -26,13 +30,10 @@ def results() -> Iterator[Result]:
         times = []
         for _ in range(ROUNDS):
             page = browser.new_page()
-            start = time.perf_counter()
             page.goto(report.as_uri())
-            # The first failure is open: its timeline is what a reader waits for.
-            page.locator(".timeline button").first.wait_for()
-            times.append((time.perf_counter() - start) * 1000)
+            times.append(page.evaluate(SHOWN))
             page.close()
         browser.close()
         size = report.stat().st_size / 1e6
-    yield Result(f"the report of {STORIES} stories opens in Chromium, beside 2 s", median(times), 2000, limit=1)
-    yield Result("its size (MB), beside 20 MB", size, 20, limit=1)
+    yield Result(f"the report of {STORIES} stories opens in Chromium, beside 300 ms", median(times), 300, limit=1)
+    yield Result("its size (MB), beside 5 MB", size, 5, limit=1)

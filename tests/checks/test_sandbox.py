@@ -11,6 +11,7 @@ from pytest_uimcp.checks.app_directory import AppDirectory
 from pytest_uimcp.checks.audit import audit_app
 from pytest_uimcp.checks.sandbox import Sandbox
 from pytest_uimcp.checks.verdict import findings_of
+from pytest_uimcp.core.assets import fixtures_dir
 from pytest_uimcp.engine.startup import Extension
 from pytest_uimcp.server.harness.standalone_mcp import StandaloneMcp
 
@@ -114,3 +115,20 @@ def test_what_an_app_writes_is_not_there_for_the_next_session(tmp_path: Path) ->
 
 def test_objects_that_nobody_keeps_are_no_change(tmp_path: Path) -> None:
     assert sessions_of(tmp_path, "Row:new({name = 'c'})") == 1
+
+
+@pytest.mark.parametrize("sample", ["contacts", "tasks"])
+def test_what_actions_have_made_and_a_closed_page_has_shown_is_no_change(sample: str) -> None:
+    opened = []
+
+    def extensions(base_dir: Path) -> list[Extension]:
+        opened.append(base_dir)
+        return [StandaloneMcp(base_dir)]
+
+    directory = AppDirectory(fixtures_dir())
+    sandbox = Sandbox(directory, fixtures_dir().parent, extensions)
+    try:
+        assert list(findings_of(App(sample, directory, sandbox))) == []
+    finally:
+        sandbox.close()
+    assert len(opened) == 1

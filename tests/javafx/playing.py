@@ -26,6 +26,19 @@ from pytest_uimcp.javafx.scene.stage.showing import show_stage
 Operation = dict[str, Any]
 
 
+class IdleController:
+    """A controller that has every method and does nothing: of a program of which only the document is there."""
+
+    def __getattr__(self, name: str) -> Callable[..., None]:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return _do_nothing
+
+
+def _do_nothing(*_arguments: object) -> None:
+    pass
+
+
 def play(platform: Platform, fxml: Path | str, setup: dict[str, Any], **options: Any) -> Any:
     """Show the stage of a set-up and play its operations; the loaded document."""
     loaded = load(fxml, **options)

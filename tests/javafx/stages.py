@@ -16,6 +16,7 @@ from pytest_uimcp.javafx.server import StageServer
 from pytest_uimcp.mcp.calls import ToolCall, ToolError, ToolResult
 from pytest_uimcp.mcp.tools import ToolTable
 from tests import patience
+from tests.javafx.playing import IdleController
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples" / "javafx"
 LOGIN = EXAMPLES / "scenes" / "login.fxml"
@@ -35,7 +36,9 @@ def spawned() -> Iterator[Platform]:
 def show_login(platform: Platform, **options: Any) -> Any:
     """The login scene of the examples, with nobody to handle its events."""
     return platform.call(
-        lambda: show_stage(platform, load(LOGIN, lenient=True).root, {"title": "Login", **options}, LOGIN.parent)
+        lambda: show_stage(
+            platform, load(LOGIN, controller=IdleController()).root, {"title": "Login", **options}, LOGIN.parent
+        )
     )
 
 

@@ -34,3 +34,14 @@ def test_an_unknown_key_is_refused_with_a_list_of_the_known_ones() -> None:
         parse_stroke("Entr")
     with pytest.raises(UnknownKey, match="'Strg' is not a modifier; use Control, Shift, Alt or Meta"):
         parse_stroke("Strg+a")
+
+
+@pytest.mark.parametrize("key", ["Dead", "Process", "Compose", "Shift+Dead", "Dead+e"])
+def test_keys_of_letters_that_are_not_finished_are_refused_in_words(key: str) -> None:
+    with pytest.raises(UnknownKey, match="press the finished letter, such as 'é', or fill"):
+        parse_stroke(key)
+
+
+@pytest.mark.parametrize("letter", ["é", "ß", "日"])
+def test_a_letter_that_the_keyboard_lacks_is_a_key(letter: str) -> None:
+    assert parse_stroke(letter).text == letter

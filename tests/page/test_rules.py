@@ -11,7 +11,7 @@ from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.ui_rules import SHOELACE_VERSION, parse_rules, ui_rules
 from pytest_uimcp.page.bindings import BINDINGS
 from pytest_uimcp.page.dom.custom_elements import custom_elements
-from pytest_uimcp.page.dom.styles import HOSTS
+from pytest_uimcp.page.dom.displays import HOSTS
 from pytest_uimcp.page.page import Page
 from pytest_uimcp.page.rules import ATTRIBUTES, CONTROLS, is_known, message_of, rule_of
 from pytest_uimcp.page.widgets import WIDGETS

@@ -489,14 +489,14 @@ class AgentHarness(Harness):
         self._compositor.core.gate.answers.add(self._witness.result)
 
     async def _rest(self, seconds: float) -> None:
-        if not await self._live.wait_until(lambda: self._live.calm and not self._is_answered, seconds):
+        if not await self._live.wait_until(lambda: self._live.calm and not self._answer_is_due, seconds):
             raise Unsettled(f"the agent has not settled within {seconds:g} s: {self._live.doing}{self.told()}")
 
     async def _rest_of_programs(self, seconds: float) -> None:
         pending = self._compositor.core.approvals.pending
 
         def rests() -> bool:
-            return not self._is_answered and (bool(pending()) or not self._running_programs())
+            return not self._answer_is_due and (bool(pending()) or not self._running_programs())
 
         if not await self._live.wait_until(rests, seconds):
             [program, *_] = self._running_programs()
@@ -509,7 +509,7 @@ class AgentHarness(Harness):
                 self.story.app_failed(fault, "running the agent")
 
     @property
-    def _is_answered(self) -> bool:
+    def _answer_is_due(self) -> bool:
         """Whether an answer of a human who answers by rules is on its way."""
         return self._person is not None and self._person.at_work
 

@@ -27,7 +27,7 @@ class DrivenAgent:
         self._function = function
         self._ended = ended
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._task: asyncio.Task[None] | None = None
+        self._task: asyncio.Task[Any] | None = None
         self._thread: threading.Thread | None = None
 
     def __str__(self) -> str:
@@ -65,16 +65,16 @@ class DrivenAgent:
     def _serve(self, model_url: str, mcp_url: str) -> None:
         try:
             # Without a loop around it: a plain function may have one of its own.
-            self.result = self._function(model_url, mcp_url)
-            if inspect.isawaitable(self.result):
-                asyncio.run(self._run(self.result))
+            result = self._function(model_url, mcp_url)
+            if inspect.isawaitable(result):
+                result = asyncio.run(self._run(result))
+            self.result = result
         except BaseException as error:  # noqa: BLE001 - the test is told of it, whatever it is
             self.error = error
         self.exit_code = int(self.error is not None)
         self._ended()
 
-    async def _run(self, work: Awaitable[Any]) -> None:
-        self.result = None
+    async def _run(self, work: Awaitable[Any]) -> Any:
         self._loop = asyncio.get_running_loop()
         self._task = asyncio.current_task()
-        self.result = await work
+        return await work

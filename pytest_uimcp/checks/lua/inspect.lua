@@ -157,9 +157,9 @@ local function is_namespace(value, depth)
     return next(value) ~= nil
 end
 
--- Whether a session is still as it was when the app had been loaded: everything that can be reached from the globals,
--- by the fields of tables, by metatables, and by the variables that the app's functions close over.
-local NIL = {}
+-- What an app is: the contents of everything that can be reached from the globals, by the fields of tables, by metatables,
+-- and by the variables that the app's functions close over. A session is still as it was when the app had been loaded if
+-- none of it has changed; what calling an action has changed is put back.
 local remembered
 
 local function is_of_app(f)
@@ -167,38 +167,89 @@ local function is_of_app(f)
     return source ~= "=[C]" and raw.string.sub(source, 1, 7) ~= "=uimcp/"
 end
 
--- Calls `visit` with each value in an order that does not change while the values do not; false if there are too many.
-local function traverse(visit)
-    local seen, queue, at = { [env] = true }, { env }, 1
+local function content_of(t)
+    local content = {}
+    for k, v in next, t do
+        content[k] = v
+    end
+    return content
+end
+
+-- The state now, nearest first; nil if there is too much of it.
+local function snapshot()
+    local tables, contents, metas, n_tables = { env }, {}, {}, 1
+    local functions, places, values, n_values = {}, {}, {}, 0
+    local seen, closures, n_closures = { [env] = true }, {}, 0
     local function meet(value)
-        if value == nil then value = NIL end
-        visit(value)
         local kind = type(value)
-        if (kind == "table" or kind == "function" and is_of_app(value)) and not seen[value] then
+        if kind == "table" then
+            if not seen[value] then
+                seen[value] = true
+                n_tables = n_tables + 1
+                tables[n_tables] = value
+            end
+        elseif kind == "function" and not seen[value] and is_of_app(value) then
             seen[value] = true
-            queue[rawlen(queue) + 1] = value
+            n_closures = n_closures + 1
+            closures[n_closures] = value
         end
     end
-    while queue[at] do
-        local value = queue[at]
-        at = at + 1
-        if at > MOST then return false end
-        if type(value) == "table" then
-            for k, v in next, value do
+    local at_table, at_closure = 0, 0
+    while at_table < n_tables or at_closure < n_closures do
+        if at_table + at_closure > MOST then return nil end
+        if at_table < n_tables then
+            at_table = at_table + 1
+            local t = tables[at_table]
+            local content = content_of(t)
+            contents[at_table], metas[at_table] = content, getmetatable(t) or false
+            for k, v in next, content do
                 meet(k)
                 meet(v)
             end
-            meet(getmetatable(value))
+            meet(metas[at_table])
         else
-            local i, name, upvalue = 1, raw.debug.getupvalue(value, 1)
+            at_closure = at_closure + 1
+            local closure = closures[at_closure]
+            local i, name, value = 1, raw.debug.getupvalue(closure, 1)
             while name do
-                meet(upvalue)
+                n_values = n_values + 1
+                functions[n_values], places[n_values], values[n_values] = closure, i, value
+                meet(value)
                 i = i + 1
-                name, upvalue = raw.debug.getupvalue(value, i)
+                name, value = raw.debug.getupvalue(closure, i)
             end
         end
-        -- Between two of them, so that one with more cannot look like the next.
-        visit(NIL)
+    end
+    return {
+        tables = tables,
+        contents = contents,
+        metas = metas,
+        functions = functions,
+        places = places,
+        values = values,
+        n_values = n_values,
+    }
+end
+
+-- The order of a table's keys may have changed: it is not what the app is.
+local function has_content(t, content)
+    for k, v in next, t do
+        if not rawequal(content[k], v) then return false end
+    end
+    for k in next, content do
+        if rawget(t, k) == nil then return false end
+    end
+    return true
+end
+
+local function is_as_in(state)
+    for i = 1, rawlen(state.tables) do
+        local t = state.tables[i]
+        if (getmetatable(t) or false) ~= state.metas[i] or not has_content(t, state.contents[i]) then return false end
+    end
+    for i = 1, state.n_values do
+        local _, value = raw.debug.getupvalue(state.functions[i], state.places[i])
+        if not rawequal(value, state.values[i]) then return false end
     end
     return true
 end
@@ -214,12 +265,8 @@ local function is_any_newer(number)
 end
 
 function ops.check_remember()
-    local values = {}
-    local complete = traverse(function(value)
-        values[rawlen(values) + 1] = value
-    end)
     local shell = rawget(env, "mcp")
-    remembered = { values = complete and values, count = count, app = E.variables.root.cell }
+    remembered = { state = snapshot(), count = count, app = E.variables.root.cell }
     remembered.shown = type(shell) == "table" and rawget(shell, "value")
 end
 
@@ -231,13 +278,11 @@ function ops.check_put_back()
 end
 
 function ops.check_is_as_remembered()
-    local values, n, same = remembered.values, 0, not is_any_newer(remembered.count)
-    if not values or not same then return false end
-    local complete = traverse(function(value)
-        n = n + 1
-        same = same and rawequal(values[n], value)
-    end)
-    return complete and same and n == rawlen(values)
+    local state = remembered.state
+    if not state or is_any_newer(remembered.count) then return false end
+    -- Those that were made until now are gone, and need not be looked for again.
+    remembered.count = count
+    return is_as_in(state)
 end
 
 -- The globals that are not prototypes.
@@ -406,7 +451,10 @@ end
 
 -- Showing one thing alone: the app variable becomes an object of a type that only the checks have a viewdef for.
 -- Another one each time: what was drawn with one is not there for the next.
+local shown
+
 local function show(object)
+    shown = object
     E.variables.set_app({ type = "uimcp.Probe", object = object, stand_ins = { {} }, stand_in = {} })
 end
 
@@ -466,11 +514,36 @@ end
 
 -- The app itself, as people see it first.
 function ops.check_show_app(global)
-    E.variables.set_app(rawget(env, global))
+    shown = rawget(env, global)
+    E.variables.set_app(shown)
 end
 
 function ops.check_show_nothing()
     show(nil)
+end
+
+-- What can be typed into what is shown: its fields that are texts, numbers or booleans, by name.
+local TYPED = { string = true, number = true, boolean = true }
+
+function ops.check_shown_fields()
+    local into = { fields = {}, methods = {} }
+    members(shown, into)
+    local names, parts = keys_of(into.fields), {}
+    sort(names)
+    for i = 1, rawlen(names) do
+        local value = shown[names[i]]
+        if TYPED[type(value)] and names[i] ~= "type" and raw.string.sub(names[i], 1, 1) ~= "_" then
+            parts[rawlen(parts) + 1] = "[" .. json.string(names[i]) .. "," .. json.scalar(value) .. "]"
+        end
+    end
+    return "[" .. raw.table.concat(parts, ",") .. "]"
+end
+
+function ops.check_set_shown(fields)
+    if type(shown) ~= "table" then return end
+    for name, value in next, json.decode(fields) do
+        shown[name] = value
+    end
 end
 
 -- Calling actions: what they change is put back, and what reaches beyond the copy of the directory is withheld.
@@ -535,47 +608,20 @@ function ops.check_effects()
     return "[" .. tostring(was) .. "," .. tostring(E.timers.count() > 0) .. "]"
 end
 
--- The contents of all tables and of the variables of all functions that the globals lead to.
-local saved
+-- The states to which an action is put back, by their names: as the page was first, and as it is after another action.
+local saved = {}
 
-function ops.check_save()
-    local tables, upvalues = {}, {}
-    local seen = {}
-    saved = nil
-    local complete = traverse(function(value)
-        if seen[value] then return end
-        if type(value) == "table" and value ~= NIL then
-            seen[value] = true
-            local content = {}
-            for k, v in next, value do
-                content[k] = v
-            end
-            tables[rawlen(tables) + 1] = { value, content, getmetatable(value) }
-        elseif type(value) == "function" and is_of_app(value) then
-            seen[value] = true
-            local i, name, upvalue = 1, raw.debug.getupvalue(value, 1)
-            while name do
-                upvalues[rawlen(upvalues) + 1] = { value, i, upvalue }
-                i = i + 1
-                name, upvalue = raw.debug.getupvalue(value, i)
-            end
-        end
-    end)
-    if not complete then return false end
-    local globals = {}
-    for k, v in next, env do
-        globals[k] = v
-    end
-    tables[rawlen(tables) + 1] = { env, globals, getmetatable(env) }
-    saved = { tables = tables, upvalues = upvalues, timer = E.timers.newest() }
-    return true
+function ops.check_save(name)
+    local state = snapshot()
+    saved[name] = state and { state = state, timer = E.timers.newest() }
+    return state ~= nil
 end
 
-function ops.check_restore()
-    if not saved then return false end
-    E.timers.clear_newer(saved.timer)
-    for i = 1, rawlen(saved.tables) do
-        local t, content = saved.tables[i][1], saved.tables[i][2]
+function ops.check_restore(name)
+    local state = saved[name].state
+    E.timers.clear_newer(saved[name].timer)
+    for i = 1, rawlen(state.tables) do
+        local t, content = state.tables[i], state.contents[i]
         for k in next, t do
             if content[k] == nil then raw.rawset(t, k, nil) end
         end
@@ -583,15 +629,14 @@ function ops.check_restore()
             if not rawequal(rawget(t, k), v) then raw.rawset(t, k, v) end
         end
     end
-    for i = 1, rawlen(saved.upvalues) do
-        local variable = saved.upvalues[i]
-        raw.debug.setupvalue(variable[1], variable[2], variable[3])
+    for i = 1, state.n_values do
+        raw.debug.setupvalue(state.functions[i], state.places[i], state.values[i])
     end
     return true
 end
 
 function ops.check_forget()
-    saved = nil
+    saved = {}
 end
 
 -- Reloading: which object the app's global is, and all objects that are alive, by type.

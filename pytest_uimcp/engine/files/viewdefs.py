@@ -77,10 +77,18 @@ class ViewdefStore:
     """
 
     def __init__(
-        self, base_dir: str | Path, *, bundled: str | Path | None = None, backdrop: Backdrop | None = None
+        self,
+        base_dir: str | Path,
+        *,
+        bundled: str | Path | None = None,
+        backdrop: Backdrop | None = None,
+        directories: ViewdefDirectories | None = None,
     ) -> None:
+        """`directories` are those of the same folders that another store has listed."""
         self._backdrop = backdrop
-        self._directories = ViewdefDirectories(Path(base_dir), None if bundled is None else Path(bundled), backdrop)
+        if directories is None:
+            directories = ViewdefDirectories(Path(base_dir), None if bundled is None else Path(bundled), backdrop)
+        self._directories = directories
         # Only the types that were asked for: files of all others are neither read nor reported.
         self._types: dict[str, dict[str, _Entry]] = {}
         self._uploads: dict[tuple[str, str], _Upload] = {}

@@ -38,6 +38,14 @@ def parser() -> argparse.ArgumentParser:
     add_javafx(arguments)
     arguments.add_argument("--controller", metavar="MODULE:CLASS", help="the Python class that handles its events")
     arguments.add_argument("--resources", metavar="FILE.properties", type=Path, help="texts for %%key in the document")
+    arguments.add_argument("--locale", metavar="LOCALE", help="of the texts: de_AT reads texts_de_AT and texts_de")
+    arguments.add_argument(
+        "--classes",
+        metavar="CLASS=SUPERCLASS,…",
+        default="",
+        help="the classes of JavaFX that classes of the program extend",
+    )
+    arguments.add_argument("--strict", action="store_true", help="refuse what is not as in JavaFX; else it is listed")
     arguments.add_argument("--css", metavar="FILE.css", type=Path, action="append", default=[], help="a stylesheet")
     arguments.add_argument("--title", metavar="TEXT", help="the title of the stage (default: the file's name)")
     arguments.add_argument(
@@ -129,7 +137,7 @@ def _open(line: argparse.Namespace) -> Served:
 
 def _open_scene(line: argparse.Namespace) -> StageServer:
     from pytest_uimcp.javafx import Platform, Ui
-    from pytest_uimcp.javafx.opening import controller_class, open_fxml
+    from pytest_uimcp.javafx.opening import controller_class, differences, open_fxml, superclasses_in
     from pytest_uimcp.javafx.server import StageServer
 
     folder = line.fxml.resolve().parent
@@ -139,12 +147,15 @@ def _open_scene(line: argparse.Namespace) -> StageServer:
     platform = Platform.spawn()
     title = {"title": line.title} if line.title else {}
     try:
-        open_fxml(
-            platform, line.fxml, controller=controller, resources=line.resources, stylesheets=line.css, stage=title
-        )
+        loaded, _ = open_fxml(
+            platform, line.fxml, controller=controller, resources=line.resources, stylesheets=line.css, stage=title,
+            strict=line.strict, locale=line.locale, superclasses=superclasses_in(line.classes),
+        )  # fmt: skip
     except BaseException:
         platform.close()
         raise
+    if loaded.problems:
+        sys.stderr.write(f"ui-mcp stage: {line.fxml} is {printable_lines(differences(loaded.problems))}\n")
     main_class = None
     if controller is not None:
         main_class = f"{controller.__module__}.{controller.__qualname__}"

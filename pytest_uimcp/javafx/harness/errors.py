@@ -41,6 +41,11 @@ class ProgramError(UimcpError):
 
 
 @public
+class FxmlWarning(UserWarning):
+    """A document was loaded with parts that are not as in JavaFX; `strict` makes an error of them."""
+
+
+@public
 class HandlerError(UimcpError):
     """A handler, a listener or a task of the program raised an exception."""
 

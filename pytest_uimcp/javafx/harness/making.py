@@ -12,6 +12,7 @@ from pytest_uimcp.javafx.environment import TOKEN
 from pytest_uimcp.javafx.harness.programs import RealProgram, StubProgram
 from pytest_uimcp.javafx.harness.running import Reset, kept_program, start_program
 from pytest_uimcp.javafx.harness.stage import Stage
+from pytest_uimcp.javafx.opening import superclasses_in
 from pytest_uimcp.testing.faces import STAGE
 from pytest_uimcp.testing.faces.selection import program_of, stage_face
 from pytest_uimcp.testing.harness.shared_loop import loop_of
@@ -66,7 +67,10 @@ def _stage(request: pytest.FixtureRequest, make: Callable[[], StubProgram | Real
         return make()
 
     folders = (request.path.parent, request.config.rootpath)
-    stage = Stage(loop_of(request.config), program, folders=folders, lua_errors=settings.lua_errors)
+    stage = Stage(
+        loop_of(request.config), program, folders=folders, lua_errors=settings.lua_errors,
+        superclasses=superclasses_in(value(request.config, "stage-classes") or ""),
+    )  # fmt: skip
     register(request.node, stage)
     try:
         yield stage

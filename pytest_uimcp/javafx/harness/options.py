@@ -13,6 +13,12 @@ OPTIONS: Final = (
         takes="COMMAND",
     ),
     Option(
+        "stage-classes",
+        "the classes of JavaFX that classes of the program extend, for scenes in memory, such as "
+        "'com.acme.Keypad=GridPane, Amount=TextField'; one in FXML of which nothing is said is drawn as a box",
+        takes="CLASS=SUPERCLASS,…",
+    ),
+    Option(
         "javafx",
         "the folder of the JavaFX that the bridge for programs is compiled against (default: where it usually is)",
         takes="DIR",

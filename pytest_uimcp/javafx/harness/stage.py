@@ -5,7 +5,8 @@ from __future__ import annotations
 import base64
 import re
 import time
-from collections.abc import Awaitable, Callable, Sequence
+import warnings
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from inspect import signature
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -15,9 +16,9 @@ from pytest_uimcp.core.steps import recorded
 from pytest_uimcp.javafx.accessible import StageSight
 from pytest_uimcp.javafx.harness.client import StageClient
 from pytest_uimcp.javafx.harness.ending import ExpectedExit
-from pytest_uimcp.javafx.harness.errors import StageError
+from pytest_uimcp.javafx.harness.errors import FxmlWarning, StageError
 from pytest_uimcp.javafx.harness.scope import StageScope
-from pytest_uimcp.javafx.opening import open_fxml
+from pytest_uimcp.javafx.opening import differences, open_fxml
 from pytest_uimcp.javafx.scene.fxml import FxmlDocument
 from pytest_uimcp.javafx.scene.fxml.loader import LoadOptions
 from pytest_uimcp.javafx.scene.snapshot.compact import compact_text
@@ -29,6 +30,8 @@ from pytest_uimcp.testing.harness.harness import step
 from pytest_uimcp.testing.harness.loop import LoopThread
 
 T = TypeVar("T")
+# A warning is about the line that loads: above `load` are what records it and what settles it.
+WRAPPERS: Final = 4
 _UID: Final = re.compile(r" \(uid=[^)]*\)")
 
 
@@ -42,10 +45,12 @@ class Stage(StageScope, StageClient):
         *,
         folders: Sequence[Path] = (),
         lua_errors: LuaErrors = "raise",
+        superclasses: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(loop, program, lua_errors=lua_errors)
         self._stage = self
         self._folders = folders
+        self._superclasses = superclasses or {}
 
     @step("test")
     def load(
@@ -63,7 +68,7 @@ class Stage(StageScope, StageClient):
         """Load an FXML file and show it; a path is relative to the test's folder, or to the root of the repository.
 
         `controller` is an object, or a class to make one of. A real program shows a scene of its own, so nothing is
-        loaded into it.
+        loaded into it. What is not as in JavaFX is a warning, or with `strict=True` an error.
         """
         self._check_options(options)
         if self.is_real:
@@ -72,10 +77,18 @@ class Stage(StageScope, StageClient):
             return FxmlDocument(None, controller, {})
         stage_options = _without_none(title=title, width=width, height=height)
         sheets = [file_in(self._folders, sheet) for sheet in stylesheets]
+        if isinstance(resources, (str, Path)):
+            resources = file_in(self._folders, resources)
+        options["superclasses"] = {**self._superclasses, **(options.get("superclasses") or {})}
+        file = file_in(self._folders, fxml)
+        # As far up as the repository: documents name stylesheets and pictures in folders beside their own.
+        options.setdefault("base", _base(file, self._folders))
         loaded, _ = open_fxml(
-            self._stub("load").platform, file_in(self._folders, fxml), controller=controller, resources=resources,
+            self._stub("load").platform, file, controller=controller, resources=resources,
             stylesheets=sheets, stage=stage_options, **options,
         )  # fmt: skip
+        if loaded.problems:
+            warnings.warn(differences(loaded.problems), FxmlWarning, stacklevel=WRAPPERS)
         return loaded
 
     @staticmethod
@@ -151,6 +164,9 @@ class Stage(StageScope, StageClient):
         snapshot = self.ask("ui_get_snapshot", stage="all", mode="full", depth=100)
         if self.is_real:
             snapshot = self._foreign.completed(snapshot)
+        # A stored scene is that of both faces; what the one in memory lacks was a warning when it was loaded.
+        for stage in snapshot["stages"]:
+            stage.pop("notAsInJavaFX", None)
         return _UID.sub("", compact_text(snapshot))
 
     def last_aria(self) -> str:
@@ -179,6 +195,16 @@ class Stage(StageScope, StageClient):
 
     def _sight(self) -> StageSight:
         return self.look()
+
+
+def _base(file: Path, folders: Sequence[Path]) -> Path:
+    """The widest of the folders that the file is in; its own, if it is in none."""
+    around = [folder for folder in folders if file.resolve().is_relative_to(folder.resolve())]
+    return min(around, key=_depth, default=file.parent)
+
+
+def _depth(folder: Path) -> int:
+    return len(folder.resolve().parts)
 
 
 def _without_none(**values: object) -> Json:

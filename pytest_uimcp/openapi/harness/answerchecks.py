@@ -16,6 +16,7 @@ from pytest_uimcp.openapi.requests.arguments import mismatch
 from pytest_uimcp.openapi.schemas.converter import Converter
 from pytest_uimcp.openapi.schemas.pieces import definition_name
 from pytest_uimcp.openapi.spec.document import SpecDocument
+from pytest_uimcp.openapi.spec.media import is_json
 from pytest_uimcp.openapi.spec.nodes import as_object
 from pytest_uimcp.openapi.warn import drop
 
@@ -46,7 +47,7 @@ class AnswerChecks:
     def _json_media(self, response: Any) -> dict[str, Any] | None:
         content = as_object(as_object(self._document.references.follow(response)).get("content"))
         # An answer that may come in several types is not known to be JSON.
-        if content and all("json" in media_type for media_type in content):
+        if content and all(map(is_json, content)):
             return as_object(next(iter(content.values())))
         return None
 

@@ -168,7 +168,7 @@ class Converter:
     def _named(self, key: str, schemas: dict[str, Any], draft: Draft) -> dict[str, Any]:
         result = {}
         for name, schema in schemas.items():
-            # Only answers have it, and a model that sees it would send it.
+            # Of what is sent: only answers have it, and a model that sees it would send it.
             if key == "properties" and self._one_way.is_absent(schema):
                 continue
             converted = self._schema(schema, draft)

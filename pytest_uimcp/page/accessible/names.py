@@ -33,6 +33,7 @@ _FROM_CONTENT_INSIDE = words(
 _VALUED = frozenset({"progressbar", "scrollbar", "slider", "spinbutton", "meter"})
 _LABELLED_BY_FIRST: Final = {"fieldset": "legend", "figure": "figcaption", "table": "caption"}
 _INERT = frozenset({"style", "script", "noscript", "template"})
+_LABELLING = frozenset({"aria-labelledby", "aria-labeledby"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +67,7 @@ def _text(look: PageView, element: Element, way: _Way) -> str:
         way.visited.add(element)
         return ""
     # 2B: references are followed once, not from what was referenced.
-    # Chromium, and so Playwright, reads the other spelling too.
-    references = look.by_ids(element, "aria-labelledby") or look.by_ids(element, "aria-labeledby")
+    references = _references(look, element)
     if references and not way.labelledby:
         name = " ".join(
             _text(look, reference, _Way(way.visited, "", labelledby=True, hidden=look.is_hidden(reference)))
@@ -236,8 +236,17 @@ def _content(look: PageView, element: Element, way: _Way) -> str:
     )
 
 
+def _references(look: PageView, element: Element) -> list[Element]:
+    """The elements that it is named by; Chromium, and so Playwright, reads the other spelling too."""
+    if _LABELLING.isdisjoint(element.attributes):
+        return []
+    return look.by_ids(element, "aria-labelledby") or look.by_ids(element, "aria-labeledby")
+
+
 def _below(look: PageView, element: Element) -> list[DomNode]:
     shadow = element.shadow.children if element.shadow is not None else []
+    if "aria-owns" not in element.attributes:
+        return [*element.children, *shadow]
     return [*element.children, *shadow, *look.by_ids(element, "aria-owns")]
 
 

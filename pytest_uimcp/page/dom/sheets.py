@@ -18,8 +18,8 @@ from pytest_uimcp.page.dom.values import computed_value, is_computed, without_en
 from pytest_uimcp.page.dom.words import words
 
 __all__ = [
-    "DECISIVE", "KEPT", "LAYING", "PLACING", "CssDeclaration", "CssStyleRule", "CssStyleSheet", "declarations",
-    "lays_out", "sheet_of",
+    "DECISIVE", "KEPT", "LAYING", "PLACING", "RAISING", "CssDeclaration", "CssStyleRule", "CssStyleSheet",
+    "declarations", "lays_out", "moves_under_pointer", "own_part", "sheet_of",
 ]  # fmt: skip
 
 _VALUES: Final = re.compile(r"(?:[^\s()]|\((?:[^()]|\([^()]*\))*\))+")
@@ -58,7 +58,8 @@ _WHOLE: Final[Mapping[str, tuple[str, ...]]] = {
 _PREFIXED: Final = ("-webkit-animation", "-webkit-transition")
 LAYING: Final = frozenset().union(
     words(
-        """-webkit-line-clamp align-content align-items align-self all anchor-name aspect-ratio backface-visibility
+        """-webkit-line-clamp align-content align-items align-self all anchor-name aspect-ratio backdrop-filter
+        backface-visibility
         border-bottom
         border-bottom-style border-collapse border-radius border-bottom-width border-left border-left-style
         border-left-width border-right border-right-style border-right-width border-spacing border-top
@@ -68,8 +69,9 @@ LAYING: Final = frozenset().union(
         grid-auto-rows grid-column grid-column-end grid-column-start grid-row grid-row-end grid-row-start
         grid-template grid-template-areas grid-template-columns grid-template-rows height isolation
         justify-content justify-items justify-self letter-spacing line-height max-height max-width min-height
-        min-width opacity order perspective pointer-events position position-anchor position-area rotate row-gap
-        scale text-align text-indent text-transform transform transform-origin translate vertical-align visibility
+        min-width mix-blend-mode opacity order perspective pointer-events position position-anchor position-area
+        rotate row-gap scale text-align text-indent text-transform transform transform-origin translate vertical-align
+        visibility
         white-space width will-change word-break word-spacing writing-mode z-index zoom overflow-wrap"""
     ),
     _SHORTHANDS,
@@ -77,6 +79,11 @@ LAYING: Final = frozenset().union(
 )
 # Of these, what takes elements out of the flow; asked for each element of the page.
 PLACING: Final = words("pointer-events position")
+# And what puts them over others without that.
+RAISING: Final = words(
+    """backdrop-filter clip-path filter isolation mix-blend-mode opacity perspective rotate scale transform translate
+    z-index"""
+)
 # What in a selector may match or not without a change of elements, classes, `hidden` or attributes of ours.
 _CHANGES = re.compile(
     r"(?<!:):(?!:|root\b|is\(|where\(|not\(|(first|last|only|nth)-)"
@@ -139,6 +146,24 @@ def declarations(text: str, kept: frozenset[str] = KEPT) -> tuple[CssDeclaration
     return tuple(parsed)
 
 
+def own_part(name: str, value: str) -> str:
+    """Of a shorthand whose variable had several values in it, that of one property."""
+    place = _PLACES.get(name)
+    if place is None or " " not in value:
+        return value
+    values = _VALUES.findall(value)
+    # As above, one that is missing is that of the opposite side, and else the first.
+    for number in (place, place - 2, 0):
+        if 0 <= number < len(values):
+            return str(values[number])
+    return value
+
+
+_PLACES: Final = {
+    **{f"{start}{side}{end}": place for place, side in enumerate(_SIDES)
+       for start, end in (("", ""), ("margin-", ""), ("padding-", ""), ("border-", "-width"))},
+    "row-gap": 0, "column-gap": 1, "overflow-x": 0, "overflow-y": 1,
+}  # fmt: skip
 _LAYS_OUT: Final = re.compile(
     r"\bposition\s*:\s*(?:fixed|absolute)|\btransform\s*:|\btranslate\s*:|\bscale\s*:|\bclip(?:-path)?\s*:"
     # Sizes of nothing, in variables as well; `min-width: 0` and `0.9rem` leave everything in its place.
@@ -146,6 +171,19 @@ _LAYS_OUT: Final = re.compile(
     r"|\bmargin[\w-]*\s*:[^;}]*-\.?\d|\b(?:grid-template-rows|font-size)\s*:\s*0(?!\.?\d*[1-9])",
     re.IGNORECASE,
 )
+
+
+_HOVERING: Final = re.compile(
+    r":hover[^{}]*\{[^}]*(?<![\w-])(?:backdrop-filter|bottom|clip-path|display|filter|inset|left|margin|opacity|position|right"
+    r"|rotate|scale|top|transform|translate|z-index)\b[\w-]*\s*:",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=256)
+def moves_under_pointer(text: str) -> bool:
+    """Whether a style sheet lays something out otherwise while the pointer is over it."""
+    return _HOVERING.search(text) is not None
 
 
 @lru_cache(maxsize=2048)

@@ -5,61 +5,41 @@ A `Styles` describes a document at one moment. It caches what it computes, so ma
 
 from __future__ import annotations
 
-import re
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import lru_cache, partial
-from operator import itemgetter
-from typing import Final, NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from typing import Final, NamedTuple
 
 from pytest_uimcp.page.dom.animations import ANIMATING, CssAnimation, CssTransition, animations_of, transitions_of
+from pytest_uimcp.page.dom.cascade import NO_STYLE, Weighted, cascaded, rules_of
 from pytest_uimcp.page.dom.conditions import media_matches
 from pytest_uimcp.page.dom.containers import CONTAINING, container_holds
-from pytest_uimcp.page.dom.controls import is_listed
 from pytest_uimcp.page.dom.counters import CALL, COUNTING, Counters
+from pytest_uimcp.page.dom.displays import default_display, hides_children
 from pytest_uimcp.page.dom.flat import in_shadow, parent_in_flat_tree
-from pytest_uimcp.page.dom.keyframes import Keyframes, left_by
-from pytest_uimcp.page.dom.namespaces import SVG, is_drawn_in
-from pytest_uimcp.page.dom.nodes import HTML, Document, DomNode, Element, ShadowRoot
+from pytest_uimcp.page.dom.keyframes import left_by
+from pytest_uimcp.page.dom.namespaces import SVG
+from pytest_uimcp.page.dom.nodes import Document, Element, ShadowRoot
+from pytest_uimcp.page.dom.quotes import QUOTING, Quotes, quotes_of, written
 from pytest_uimcp.page.dom.sheets import (
     DECISIVE,
     KEPT,
     LAYING,
     PLACING,
-    CssDeclaration,
+    RAISING,
     CssStyleRule,
-    CssStyleSheet,
     declarations,
-    lays_out,
-    sheet_of,
+    moves_under_pointer,
+    own_part,
 )
 from pytest_uimcp.page.dom.values import KEYWORDS, computed_value, generated_text, is_computed, substitute_variables
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse, refuse_if_exact
 
-__all__ = ["COMPONENT_LOOKS", "COMPONENT_TOKENS", "HOSTS", "Styles", "default_display"]
-
-# Measured in Chromium; everything else is inline.
-_DISPLAY = {
-    tag: display
-    for display, tags in {
-        "block": "address article aside blockquote body center dd details dir div dl dt fieldset figcaption figure "
-        "footer form frame frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend listing main menu nav ol optgroup "
-        "option p plaintext pre search section summary ul xmp",
-        "none": "area base datalist dialog head link meta noembed noframes noscript param rp script style template "
-        "title",
-        "inline-block": "button input marquee meter progress select textarea",
-        "table-caption": "caption", "table-column": "col", "table-column-group": "colgroup", "list-item": "li",
-        "ruby": "ruby", "contents": "slot", "table": "table", "table-row-group": "tbody", "table-cell": "td th",
-        "table-footer-group": "tfoot", "table-header-group": "thead", "table-row": "tr",
-    }.items()
-    for tag in tags.split()
-}  # fmt: skip
-# The same for components, which bring their own: `page/shoelace` adds them when it is installed.
-HOSTS: Final[dict[str, str | Callable[[Element], str]]] = {}
 # Custom properties of the style sheet of components, and how the names of others begin.
 COMPONENT_TOKENS: Final[dict[str, str]] = {}
 COMPONENT_LOOKS: Final[dict[str, str]] = {}
+# The custom properties of components, by their tags.
+COMPONENT_VARIABLES: Final[dict[str, dict[str, str]]] = {}
 _BLOCKIFIED: Final = {
     "inline": "block", "inline-block": "block", "inline-flex": "flex", "inline-grid": "grid", "inline-table": "table",
     "table-column": "block", "table-column-group": "block",
@@ -68,31 +48,10 @@ _BLOCKIFIED: Final = {
 }  # fmt: skip
 _ITEM_PARENTS = frozenset({"flex", "inline-flex", "grid", "inline-grid"})
 _REPLACED = words("""audio br canvas embed frame iframe img input meter object progress select textarea video wbr""")
-# Replaced elements: they draw something of their own, not their child elements.
-_OWN_CONTENT = frozenset({"audio", "canvas", "meter", "option", "progress", "video"})
-# The same for elements of SVG: some only describe something.
-_SVG_DISPLAY: Final = {
-    **dict.fromkeys(words("desc filter metadata script style title"), "none"),
-    **dict.fromkeys(words("foreignObject text"), "block"),
-}
 # Attributes of SVG that are declarations.
 _DRAWING: Final = frozenset({"display", "pointer-events", "visibility"})
 _COLUMNS: Final = frozenset({"table-column", "table-column-group"})
 _APPEARANCE: Final = frozenset({"appearance"})
-_ALL = ("content", "content-visibility", "display", "float", "pointer-events", "position", "visibility")
-# The rank of what is in no layer, above all layers.
-_OUTSIDE = 1 << 30
-_NONE: Final[Mapping[str, str]] = {}
-_MAX_CASCADES: Final = 2000
-
-
-_Weighted: TypeAlias = "tuple[tuple[int, int, int, int, int], CssStyleRule]"
-
-
-_PINNED: Final = re.compile(r"position\s*:\s*(?:fixed|sticky)", re.IGNORECASE)
-
-
-_PULLING: Final = re.compile(r"\bmargin[\w-]*\s*:[^;}]*-\s*[\d.(]", re.IGNORECASE)
 
 
 class _Facts(NamedTuple):
@@ -102,142 +61,8 @@ class _Facts(NamedTuple):
     skips: bool = False
 
 
-class _Rules:
-    """The rules of all sheets of a page, by what an element must have to match; they never change."""
-
-    def __init__(self, texts: tuple[str, ...], properties: frozenset[str] = KEPT) -> None:
-        self._properties = properties
-        self.everywhere: list[_Weighted] = []
-        self.by_tag: dict[str, list[_Weighted]] = defaultdict(list)
-        self.by_class: dict[str, list[_Weighted]] = defaultdict(list)
-        self.by_id: dict[str, list[_Weighted]] = defaultdict(list)
-        self.by_attribute: dict[str, list[_Weighted]] = defaultdict(list)
-        self.pseudo: dict[str, list[_Weighted]] = defaultdict(list)
-        # Whether a rule says what the pointer hits.
-        self.points = False
-        # Whether a rule decides what is seen by what the user does.
-        self.may_hide = False
-        self.custom: list[_Weighted] = []
-        # Whether a rule moves, cuts off or lays over something (see `page/layout`).
-        self.lays_out = any(map(lays_out, texts))
-        self.pins = any(_PINNED.search(text) for text in texts)
-        self.pulls = any(_PULLING.search(text) for text in texts)
-        self._number = 0
-        sheets = [sheet_of(text, properties) for text in texts]
-        self._layers: dict[str | None, int] = {
-            None: _OUTSIDE,
-            **_ranks(layer for sheet in sheets for layer in sheet.layers),
-        }
-        for sheet in sheets:
-            self._add(sheet)
-        self.keyframes = Keyframes(
-            ((self._layers[rule.layer], rule) for sheet in sheets for rule in sheet.keyframes), _read_frame
-        )
-        self._attributes = frozenset(self.by_attribute)
-        # What the rules of these numbers and a text of an inline style come to: it is asked for again at each verb.
-        self._cascades: dict[tuple[str | int, ...], Mapping[str, str]] = {}
-        self._computed: dict[tuple[str | int, ...], Mapping[str, str] | None] = {}
-        # By pseudo-element, the attributes of which an element must have one; None: it may match without.
-        self.pseudo_attributes = {
-            name: None if any(pair[1].selector.key[0] != "[" for pair in pairs)
-            else frozenset(pair[1].selector.key[1:-1] for pair in pairs)
-            for name, pairs in self.pseudo.items()
-        }  # fmt: skip
-        needed = [self.pseudo_attributes[name] for name in ("before", "after") if name in self.pseudo_attributes]
-        self.generating = None if None in needed else frozenset().union(*filter(None, needed))
-
-    def cascade(self, matching: list[_Weighted], text: str, animated: Mapping[str, str] = _NONE) -> Mapping[str, str]:
-        """What rules, an inline style and animations say together; nobody may change it."""
-        if animated:
-            return _cascade(matching, declarations(text, self._properties), animated)
-        key: tuple[str | int, ...] = (text, *(weight[-1] for weight, _ in matching))
-        style = self._cascades.get(key)
-        if style is None:
-            if len(self._cascades) >= _MAX_CASCADES:  # an app may set ever new inline styles
-                self._cascades.clear()
-            style = self._cascades[key] = _cascade(matching, declarations(text, self._properties))
-        return style
-
-    def computed(self, matching: list[_Weighted], text: str) -> Mapping[str, str] | None:
-        """What the cascade comes to at any element; None if there are variables in it."""
-        key: tuple[str | int, ...] = (text, *(weight[-1] for weight, _ in matching))
-        if key in self._computed:
-            return self._computed[key]
-        if len(self._computed) >= _MAX_CASCADES:
-            self._computed.clear()
-        declared = {name: value for name, value in self.cascade(matching, text).items() if name in self._properties}
-        style: dict[str, str] | None = None
-        if not any(map(is_computed, declared.values())):
-            style = {name: value.lower() for name, value in declared.items()}
-        self._computed[key] = style
-        return style
-
-    def _add(self, sheet: CssStyleSheet) -> None:
-        for rule in sheet.rules:
-            self._number += 1
-            self.may_hide = self.may_hide or rule.may_hide
-            rank = self._layers[rule.layer]
-            weight = (rank, *rule.selector.specificity, self._number)
-            if rule.sets_variables:
-                self.custom.append((weight, rule))
-                if rule.only_sets_variables:
-                    continue
-            pseudo = rule.selector.pseudo_element
-            (self.pseudo[pseudo] if pseudo else self._place(rule.selector.key)).append((weight, rule))
-            self.points = self.points or rule.points
-
-    def _place(self, key: str) -> list[_Weighted]:
-        if key == "*":
-            return self.everywhere
-        if key[0] == "[":
-            return self.by_attribute[key[1:-1]]
-        if key[0] in ".#":
-            return (self.by_class if key[0] == "." else self.by_id)[key[1:]]
-        return self.by_tag[key]
-
-    def candidates(self, element: Element) -> list[_Weighted]:
-        attributes = element.attributes
-        weighted = self.everywhere[:]
-        if element.tag in self.by_tag:
-            weighted += self.by_tag[element.tag]
-        if self.by_class and "class" in attributes:
-            for name in attributes["class"].split():
-                if name in self.by_class:
-                    weighted += self.by_class[name]
-        if self.by_id and (name := attributes.get("id", "")) in self.by_id:
-            weighted += self.by_id[name]
-        if not self._attributes.isdisjoint(attributes):
-            for name, rules in self.by_attribute.items():
-                if name in attributes:
-                    weighted += rules
-        return weighted
-
-
-def _ranks(names: Iterable[str]) -> Mapping[str | None, int]:
-    """The layers in their order: by where they are first named, those within a layer before the rest of it."""
-    places: dict[str, int] = {}
-    for name in names:
-        for end, sign in enumerate(f"{name}."):
-            if sign == ".":
-                places.setdefault(name[:end], len(places))
-
-    def key(name: str) -> list[int]:
-        parts = name.split(".")
-        return [*(places[".".join(parts[: end + 1])] for end in range(len(parts))), _OUTSIDE]
-
-    return {name: rank for rank, name in enumerate(sorted(places, key=key))}
-
-
-def _read_frame(text: str) -> Mapping[str, str]:
-    """The declarations of a keyframe, in which nothing is important."""
-    return {
-        declaration.name: declaration.value
-        for declaration in declarations(text, KEPT | LAYING)
-        if not declaration.important
-    }
-
-
-_rules_of: Final = lru_cache(maxsize=64)(_Rules)
+# What the browser's own sheet says of `q`.
+_QUOTED: Final = {"before": "open-quote", "after": "close-quote"}
 
 
 class Styles:
@@ -262,9 +87,10 @@ class Styles:
         self._texts = tuple(texts)
         self._html = document.html
         self._counted: Counters | None = None
+        self._quoted: Quotes | None = None
         self._has_components: bool | None = None
         self._linked_count = linked
-        self._rules = _rules_of(self._texts)
+        self._rules = rules_of(self._texts)
         # Whether animations decide what is displayed.
         self._animates = not self._rules.keyframes.properties.isdisjoint(KEPT)
         self._points = self._rules.points or "pointer-events" in self._rules.keyframes.properties
@@ -274,6 +100,11 @@ class Styles:
     def has_plain_fonts(self) -> bool:
         """Whether no sheet of the app changes the size of texts."""
         return not any("font" in text or "line-height" in text for text in self._texts[self._linked_count :])
+
+    @property
+    def changes_parts(self) -> bool:
+        """Whether a sheet of the app says how parts of components are drawn."""
+        return any("::part(" in text for text in self._texts[self._linked_count :])
 
     @property
     def may_hide(self) -> bool:
@@ -304,23 +135,23 @@ class Styles:
 
     def said(self, element: Element, pseudo: str = "", properties: frozenset[str] = LAYING) -> Mapping[str, str]:
         """The same with keywords such as `inherit`."""
-        rules = _rules_of(self._texts, properties)
+        rules = rules_of(self._texts, properties)
         candidates = rules.pseudo.get(pseudo, []) if pseudo else rules.candidates(element)
         text = "" if pseudo else element.attributes.get("style", "")
         animated = self.animated(element, pseudo, properties)
         if not candidates and not text and not animated:
-            return _NONE
-        matching: list[_Weighted] = []
+            return NO_STYLE
+        matching: list[Weighted] = []
         if candidates and not in_shadow(element):
             matching = list(self._matched(candidates, element))
         if not matching and not text and not animated:
-            return _NONE
+            return NO_STYLE
         if not animated and (style := rules.computed(matching, text)) is not None:
             return style
         return {
-            name: value.lower()
+            name: own_part(name, value.lower())
             for name, declared in rules.cascade(matching, text, animated).items()
-            if name in properties and (value := self._resolved(element, declared)) is not None
+            if name in properties and (value := self.resolved(element, declared)) is not None
         }
 
     def is_base_select(self, element: Element) -> bool:
@@ -331,7 +162,7 @@ class Styles:
         """What animations have left of these properties, which wins over all that is not important."""
         keyframes = self._rules.keyframes
         if keyframes.properties.isdisjoint(properties):  # nearly always
-            return _NONE
+            return NO_STYLE
         values: dict[str, str] = {}
         for animation in self.animations(element, pseudo):
             values.update(left_by(animation, keyframes, properties))
@@ -350,22 +181,31 @@ class Styles:
         return any("@starting-style" in text for text in self._texts)
 
     def _animating(self, element: Element, pseudo: str) -> Mapping[str, str]:
-        rules = _rules_of(self._texts, ANIMATING)
+        rules = rules_of(self._texts, ANIMATING)
         candidates = rules.pseudo.get(pseudo, []) if pseudo else rules.candidates(element)
         text = "" if pseudo else element.attributes.get("style", "")
         is_said = candidates or "animation" in text or "transition" in text
         if not is_said or in_shadow(element):
-            return _NONE
+            return NO_STYLE
         declared = rules.cascade(list(self._matched(candidates, element)), text)
         return {
             name: value
             for name in ANIMATING
-            if (value := self._resolved(element, declared.get(name))) and value not in KEYWORDS
+            if (value := self.resolved(element, declared.get(name))) and value not in KEYWORDS
         }
 
     def may_be_placed(self, element: Element, pseudo: str = "") -> bool:
         """Whether it may be out of the flow, or take the pointer within what lets it through."""
         return bool(self.laid(element, pseudo, PLACING))
+
+    def may_be_raised(self, element: Element) -> bool:
+        """Whether it may be over others although it is in the flow."""
+        return bool(self.laid(element, properties=RAISING))
+
+    @property
+    def moves_under_pointer(self) -> bool:
+        """Whether the pointer over something may put it, or something else, over what it was meant for."""
+        return any(moves_under_pointer(text) for text in self._texts[self._linked_count :])
 
     def display(self, element: Element) -> str:
         """The computed `display`; blockified where the parent is a flex or grid container."""
@@ -397,6 +237,49 @@ class Styles:
     def content(self, element: Element, pseudo: str, *, is_drawn: bool = False) -> str | None:
         """The text that `::before` or `::after` adds, as it is read aloud: that with counters is not."""
         rules = self._rules.pseudo.get(pseudo)
+        if element.tag != "q":
+            if rules is None:  # asked for each element that is named
+                return None
+            needed = self._rules.pseudo_attributes[pseudo]
+            if needed is not None and needed.isdisjoint(element.attributes):
+                return None
+        return self._content(element, pseudo, is_drawn)
+
+    def _content(self, element: Element, pseudo: str, is_drawn: bool) -> str | None:
+        style = self._generated(element, pseudo)
+        if style is None:
+            return None
+        display = self.resolved(element, style.get("display")) or "inline"
+        visibility = style.get("visibility") or self.visibility(element)
+        if display == "none" or visibility != "visible" or not self.is_rendered(element):
+            return None
+        value = self.resolved(element, style["content"]) or "none"
+        if "-quote" in value:
+            if not is_drawn and "/" not in value:
+                return None
+            value = written(value, self._quotes().marks(element, pseudo))
+        if "counter" in value and (calls := list(CALL.finditer(value))):
+            if not is_drawn:
+                return None
+            for call in calls:
+                value = value.replace(call[0], f'"{self._counters().text(element, pseudo, call)}"')
+        text = generated_text(value, element)
+        # An item of a flexible box or a grid is a block, whatever is said of it.
+        apart = (
+            style.get("position") in ("absolute", "fixed")
+            or style.get("float") in ("left", "right")
+            or self.display(element) in _ITEM_PARENTS
+        )
+        if text is None or (display == "inline" and not apart) or (is_drawn and not text):
+            return text
+        return f" {text} "
+
+    def _generated(self, element: Element, pseudo: str) -> Mapping[str, str] | None:
+        """What is declared for `::before` or `::after`, if anything gives it a content."""
+        rules = self._rules.pseudo.get(pseudo)
+        if element.tag == "q":
+            style = cascaded(self._matched(rules or (), element), (), self.animated(element, pseudo, KEPT))
+            return {"content": _QUOTED[pseudo], **style}
         if rules is None:
             return None
         attributes = element.attributes
@@ -406,33 +289,21 @@ class Styles:
         fitting = [pair for pair in rules if pair[1].selector.key[0] != "[" or pair[1].selector.key[1:-1] in attributes]
         if not fitting:
             return None
-        style = _cascade(self._matched(fitting, element), (), self.animated(element, pseudo, KEPT))
+        style = cascaded(self._matched(fitting, element), (), self.animated(element, pseudo, KEPT))
         if "content" not in style:
             return None
-        display = self._resolved(element, style.get("display")) or "inline"
-        visibility = style.get("visibility") or self.visibility(element)
-        if display == "none" or visibility != "visible" or not self.is_rendered(element):
-            return None
-        value = self._resolved(element, style["content"]) or "none"
-        if "counter" in value and (calls := list(CALL.finditer(value))):
-            if not is_drawn:
-                return None
-            for call in calls:
-                value = value.replace(call[0], f'"{self._counters().text(element, pseudo, call)}"')
-        text = generated_text(value, element)
-        apart = style.get("position") in ("absolute", "fixed") or style.get("float") in ("left", "right")
-        return text if text is None or (display == "inline" and not apart) else f" {text} "
+        return style
 
     def generated_display(self, element: Element, pseudo: str) -> str:
         """How the box of `::before` or `::after` is displayed, if it has any."""
         rules = self._rules.pseudo.get(pseudo, [])
-        style = _cascade(self._matched(rules, element), (), self.animated(element, pseudo, KEPT))
-        display = (self._resolved(element, style.get("display")) or "inline").lower()
+        style = cascaded(self._matched(rules, element), (), self.animated(element, pseudo, KEPT))
+        display = (self.resolved(element, style.get("display")) or "inline").lower()
         if self.display(element) in _ITEM_PARENTS or style.get("position") in ("absolute", "fixed"):
             return _BLOCKIFIED.get(display, display)
         return display
 
-    def _matched(self, candidates: Iterable[_Weighted], element: Element) -> Iterator[_Weighted]:
+    def _matched(self, candidates: Iterable[Weighted], element: Element) -> Iterator[Weighted]:
         for pair in candidates:
             rule = pair[1]
             if rule.selector.matches(element):
@@ -464,16 +335,42 @@ class Styles:
         """What is said of the counters of an element; None where nothing is counted."""
         if not self.is_rendered(element):
             return None
-        rules = _rules_of(self._texts, COUNTING)
+        rules = rules_of(self._texts, COUNTING)
         candidates = rules.pseudo.get(pseudo, []) if pseudo else rules.candidates(element)
         if pseudo and not any(True for _ in self._matched(self._rules.pseudo.get(pseudo, []), element)):
             return None
         text = "" if pseudo else element.attributes.get("style", "")
-        matching: list[_Weighted] = []
+        matching: list[Weighted] = []
         if candidates and not in_shadow(element):
             matching = list(self._matched(candidates, element))
         style = rules.cascade(matching, text)
-        return {name: value for name in COUNTING if (value := self._resolved(element, style.get(name))) is not None}
+        return {name: value for name in COUNTING if (value := self.resolved(element, style.get(name))) is not None}
+
+    def _quotes(self) -> Quotes:
+        if self._quoted is None:
+            self._quoted = Quotes(self._html, self._quoting)
+        return self._quoted
+
+    def _quoting(self, element: Element, pseudo: str) -> Mapping[str, str] | None:
+        """What is said of the text of a pseudo-element and its quotation marks; None if it is not displayed."""
+        style = self._generated(element, pseudo)
+        if style is None or not self.is_rendered(element):
+            return None
+        if (self.resolved(element, style.get("display")) or "inline") == "none":
+            return None
+        quotes = self._declared_quotes(element, pseudo)
+        if quotes is None or quotes in KEYWORDS:
+            quotes = quotes_of(element, self._declared_quotes)
+        return {"content": self.resolved(element, style["content"]) or "none", "quotes": quotes}
+
+    def _declared_quotes(self, element: Element, pseudo: str = "") -> str | None:
+        rules = rules_of(self._texts, QUOTING)
+        candidates = rules.pseudo.get(pseudo, []) if pseudo else rules.candidates(element)
+        text = "" if pseudo else element.attributes.get("style", "")
+        matching: list[Weighted] = []
+        if candidates and not in_shadow(element):
+            matching = list(self._matched(candidates, element))
+        return self.resolved(element, rules.cascade(matching, text).get("quotes"))
 
     def takes_pointer(self, element: Element) -> bool:
         """Whether the pointer can hit it, rather than what is around or behind it (`pointer-events`)."""
@@ -484,7 +381,7 @@ class Styles:
             if not self._points and not is_said:
                 ancestor = parent_in_flat_tree(ancestor)
                 continue
-            value = self._resolved(
+            value = self.resolved(
                 ancestor,
                 self._cascaded(ancestor, self._rules.candidates(ancestor), self.animated(ancestor, "", PLACING)).get(
                     "pointer-events"
@@ -495,7 +392,8 @@ class Styles:
             ancestor = parent_in_flat_tree(ancestor)
         return True
 
-    def _resolved(self, element: Element, value: str | None) -> str | None:
+    def resolved(self, element: Element, value: str | None) -> str | None:
+        """A value with its variables, as they are at an element; None if one of them has no value."""
         if value is None or not is_computed(value):
             return value
         return substitute_variables(value, partial(self._variable, element))
@@ -506,6 +404,8 @@ class Styles:
             refuse("css-value", f"of {name}, which @keyframes set")
         while ancestor is not None:
             value = self._own_variables(ancestor).get(name)
+            if value is None and ancestor.tag in COMPONENT_VARIABLES:
+                value = self.resolved(ancestor, COMPONENT_VARIABLES[ancestor.tag].get(name))
             if value is not None and value not in ("inherit", "unset"):
                 return None if value == "initial" else value
             ancestor = parent_in_flat_tree(ancestor)
@@ -530,13 +430,13 @@ class Styles:
         return variables
 
     def _cascaded(
-        self, element: Element, candidates: list[_Weighted], animated: Mapping[str, str] = _NONE
+        self, element: Element, candidates: list[Weighted], animated: Mapping[str, str] = NO_STYLE
     ) -> Mapping[str, str]:
         text = element.attributes.get("style", "")
-        matching: list[_Weighted] = []
+        matching: list[Weighted] = []
         if candidates and not in_shadow(element):
             matching = list(self._matched(candidates, element))
-        style = _NONE
+        style = NO_STYLE
         if matching or text or animated:
             style = self._rules.cascade(matching, text, animated)
         if element.namespace == SVG and not _DRAWING.isdisjoint(element.attributes):
@@ -545,12 +445,12 @@ class Styles:
 
     def _style(self, element: Element) -> Mapping[str, str]:
         candidates = self._rules.candidates(element)
-        animated = _NONE
+        animated = NO_STYLE
         if self._animates:
             animated = self.animated(element, "", KEPT)
         if candidates or animated or "style" in element.attributes or element.namespace == SVG:
             return self._cascaded(element, candidates, animated)
-        return _NONE
+        return NO_STYLE
 
     def _of(self, element: Element) -> _Facts:
         facts = self._facts.get(element)
@@ -572,14 +472,14 @@ class Styles:
         if "display" in style:
             display = style["display"]
             if is_computed(display):
-                display = computed_value("display", (self._resolved(element, display) or "unset").lower()) or "unset"
+                display = computed_value("display", (self.resolved(element, display) or "unset").lower()) or "unset"
             if display in KEYWORDS:
                 display = _keyword(display, element, parent_facts)
         else:
             display = default_display(element)
         if display == "contents" and element.tag in _REPLACED:
             display = "none"
-        visibility = self._resolved(element, style["visibility"]) if "visibility" in style else None
+        visibility = self.resolved(element, style["visibility"]) if "visibility" in style else None
         if visibility is None or visibility in KEYWORDS:
             visibility = parent_facts.visibility if parent_facts is not None and visibility != "initial" else "visible"
         if parent_facts is not None and display in _BLOCKIFIED and (
@@ -632,63 +532,10 @@ def _keyword(keyword: str, element: Element, parent_facts: _Facts | None) -> str
     return "inline"
 
 
-def default_display(element: Element) -> str:
-    attributes = element.attributes
-    tag = element.tag
-    if tag in HOSTS:
-        # A component's own sheet overrides the browser's, including its rule for `hidden`.
-        display = HOSTS[tag]
-        return display if isinstance(display, str) else display(element)
-    if "hidden" in attributes and attributes["hidden"].lower() != "until-found":
-        return "none"
-    if element.namespace != HTML:
-        if element.namespace == SVG:
-            return _SVG_DISPLAY.get(tag, "inline")
-        return "inline" if tag == "math" else "block"
-    # The browser's own sheet hides what is closed.
-    if (tag == "dialog" and "open" in attributes) or "popover" in attributes:
-        return "block" if "open" in attributes or _is_open_popover(element) else "none"
-    if tag == "input" and attributes.get("type", "").lower() == "hidden":
-        return "none"
-    if tag == "audio" and "controls" not in attributes:
-        return "none"
-    if tag == "summary" and element.parent is not None and summary_of(element.parent) is element:
-        return "list-item"
-    if tag == "rt" and isinstance(element.parent, Element) and element.parent.tag == "ruby":
-        return "ruby-text"
-    return _DISPLAY.get(tag, "inline")
-
-
 def _drawing_attributes(element: Element) -> dict[str, str]:
     """What the attributes of an element of SVG say of how it is drawn: any rule of a style sheet wins over them."""
     texts = (f"{name}:{element.attributes[name]}" for name in _DRAWING & element.attributes.keys())
     return {declared.name: declared.value for text in texts for declared in declarations(text)}
-
-
-def _is_open_popover(element: Element) -> bool:
-    document = element.document()
-    return document is not None and element in document.popovers
-
-
-def hides_children(parent: Element, child: DomNode) -> bool:
-    if isinstance(child, Element) and (parent.namespace != HTML or child.namespace != HTML):
-        return not is_drawn_in(parent, child)
-    if parent.tag == "details":
-        return "open" not in parent.attributes and summary_of(parent) is not child
-    if parent.get("hidden") == "until-found" or (parent.tag in _OWN_CONTENT and isinstance(child, Element)):
-        return True
-    if parent.tag in ("select", "optgroup"):
-        select = parent.closest("select")
-        if select is not None:
-            is_item = isinstance(child, Element) and child.tag in ("hr", "optgroup", "option")
-            return not is_listed(select) or (parent.tag == "select" and not is_item)
-    return False
-
-
-def summary_of(details: DomNode) -> DomNode | None:
-    if not isinstance(details, Element) or details.tag != "details":
-        return None
-    return next((child for child in details.elements() if child.tag == "summary"), None)
 
 
 def _style_elements(document: Document) -> list[Element]:
@@ -708,41 +555,3 @@ def _applies(sheet: Element) -> bool:
     if applies is None:
         refuse("media", attributes["media"])
     return applies
-
-
-def _cascade(
-    matched: Iterable[_Weighted], inline: tuple[CssDeclaration, ...], animated: Mapping[str, str] = _NONE
-) -> dict[str, str]:
-    normal: dict[str, str] = {}
-    important: dict[str, str] = {}
-    # Whatever comes later overwrites: the heavier rule, and of two with one weight the later one.
-    ordered = sorted(matched, key=itemgetter(0))
-    any_important = False
-    for _, rule in ordered:
-        for declaration in rule.declarations:
-            if declaration.important:
-                any_important = True
-            else:
-                _put(normal, declaration)
-    if any_important:  # among them, the first layer wins
-        for _, rule in sorted(ordered, key=_layer_from_last):
-            for declaration in rule.declarations:
-                if declaration.important:
-                    _put(important, declaration)
-    for declaration in inline:
-        _put(important if declaration.important else normal, declaration)
-    normal.update(animated)
-    normal.update(important)
-    return normal
-
-
-def _put(style: dict[str, str], declaration: CssDeclaration) -> None:
-    if declaration.name == "all":
-        declared = (name for name in style if not name.startswith("--"))
-        style.update(dict.fromkeys((*declared, *_ALL, "all"), declaration.value))
-    else:
-        style[declaration.name] = declaration.value
-
-
-def _layer_from_last(pair: _Weighted) -> int:
-    return -pair[0][0]

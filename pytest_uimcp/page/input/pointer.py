@@ -7,10 +7,11 @@ from typing import Final
 
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.controls import form_of
+from pytest_uimcp.page.dom.displays import summary_of
 from pytest_uimcp.page.dom.events import Event, dispatch
 from pytest_uimcp.page.dom.flat import in_shadow
 from pytest_uimcp.page.dom.nodes import Element
-from pytest_uimcp.page.dom.styles import Styles, summary_of
+from pytest_uimcp.page.dom.styles import Styles
 from pytest_uimcp.page.gaps import refuse_if_exact
 from pytest_uimcp.page.input import segments
 from pytest_uimcp.page.input.editing import caret_by_click

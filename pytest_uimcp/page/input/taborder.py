@@ -9,10 +9,10 @@ from operator import itemgetter
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.accessible.roles import has_tabindex, is_focusable
 from pytest_uimcp.page.dom import controls
+from pytest_uimcp.page.dom.displays import summary_of
 from pytest_uimcp.page.dom.flat import assigned_nodes, assigned_slot, flat_children
 from pytest_uimcp.page.dom.inert import is_inert
 from pytest_uimcp.page.dom.nodes import DomNode, Element, ShadowRoot
-from pytest_uimcp.page.dom.styles import summary_of
 from pytest_uimcp.page.dom.words import words
 
 __all__ = [

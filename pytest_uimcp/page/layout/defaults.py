@@ -39,11 +39,12 @@ _SHEET: Final = {
     "width: fit-content; height: fit-content",
     "iframe": "border: 2px inset",
     "svg": "overflow: hidden",
+    "sl-divider": "margin: var(--spacing) 0; border-top: var(--width) solid",
     "sl-icon sl-spinner": "width: 1em; height: 1em; box-sizing: content-box",
 }  # fmt: skip
 _INPUTS: Final = {
-    "checkbox": "box-sizing: border-box; margin: 3px 3px 3px 4px; padding: 0; border: none; width: 13px; height: 13px",
-    "radio": "box-sizing: border-box; margin: 3px 3px 0 5px; padding: 0; border: none; width: 13px; height: 13px",
+    "checkbox": "box-sizing: border-box; margin: 3px 3px 3px 4px; padding: 0; border: none",
+    "radio": "box-sizing: border-box; margin: 3px 3px 0 5px; padding: 0; border: none",
     "range": "margin: 2px; padding: 0; border: none; width: 129px; height: 16px",
     "color": "box-sizing: border-box; padding: 1px 2px; border: 1px solid; width: 50px; height: 27px",
     "file": "padding: 0; border: none",

@@ -6,10 +6,12 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Final, TypeAlias
 
 from pytest_uimcp.page.accessible.page_view import PageView
+from pytest_uimcp.page.dom.displays import default_display
 from pytest_uimcp.page.dom.nodes import Element, Text
-from pytest_uimcp.page.dom.styles import default_display
 from pytest_uimcp.page.dom.words import words
-from pytest_uimcp.page.layout import flow, grid, rows, tables
+from pytest_uimcp.page.layout import flex, flow, grid, tables
+from pytest_uimcp.page.layout.component_shapes import LAID_OUT, in_place_of
+from pytest_uimcp.page.layout.components import ComponentBox
 from pytest_uimcp.page.layout.fonts import TextFont, text_width
 from pytest_uimcp.page.layout.lengths import NOTHING, WINDOW_WIDTH, Pixels, either, larger, length
 from pytest_uimcp.page.layout.lines import run_of
@@ -20,7 +22,7 @@ from pytest_uimcp.page.layout.replaced import (
     natural_height,
     natural_width,
 )
-from pytest_uimcp.page.layout.sheet import Generated, Piece, Sheet
+from pytest_uimcp.page.layout.sheet import Generated, Piece, Sheet, border
 from pytest_uimcp.page.layout.spots import Arrangement, Spot
 
 Widths: TypeAlias = tuple[Pixels, Pixels]
@@ -82,12 +84,14 @@ class Layout:
         return widths
 
     def _measured(self, element: Element) -> Widths:
+        if is_component(element) and (widths := ComponentBox(self, in_place_of(element)).widths()) is not None:
+            return widths
         if is_replaced(element):
             width = natural_width(element, self.sheet.font(element))
             return width, width
         display = self.sheet.display(element)
         if display.endswith("flex"):
-            return rows.widths(self, element)
+            return flex.widths(self, element)
         if display.endswith("grid"):
             return grid.widths(self, element)
         if "table" in display and display not in ("table-cell", "table-caption"):
@@ -219,9 +223,7 @@ class Layout:
             total = interior.height.plus(edges.down)
             ratio = self._by_ratio(element, width)
             if ratio is not None:
-                total = Pixels(min(ratio.low, total.low), max(ratio.high, total.high))
-                if is_replaced(element):
-                    total = ratio
+                total = self._with_ratio(element, ratio, total)
             bounded = self.bounded(element, "height", total, room)
             if not bounded.is_same(total) and self.sheet.display(element).endswith(("flex", "grid")):
                 # What is in it shares what is left, or the lack of it.
@@ -234,6 +236,15 @@ class Layout:
         if element.tag in _MIDDLED:
             shift = total.minus(edges.down).minus(interior.height).times(0.5)
         return Spot(NOTHING, NOTHING, width, total, interior, shift)
+
+    def _with_ratio(self, element: Element, ratio: Pixels, content: Pixels) -> Pixels:
+        """The height of a box that keeps a ratio, unless what is in it needs more."""
+        style = self.sheet.style(element)
+        if is_replaced(element):
+            return ratio
+        if style.get("box-sizing") != "border-box" or style.get("overflow-y", "visible") != "visible":
+            return Pixels(min(ratio.low, content.low), max(ratio.high, content.high))
+        return larger(ratio, content)
 
     def _by_ratio(self, element: Element, width: Pixels) -> Pixels | None:
         text = self.sheet.style(element).get("aspect-ratio", "auto")
@@ -251,11 +262,11 @@ class Layout:
         style = piece.style
         widths = [length(style.get(name, "auto"), None, font.size) for name in ("width", "min-width")]
         text = self.text_width((piece, piece.text), piece.text, font)
-        extra = Pixels(0, 0)
+        edges = [border(style, side, font) for side in ("top", "right", "bottom", "left")]
         for name, value in style.items():
-            if name.startswith(("padding", "margin", "border")):
-                size = length(value, WINDOW_WIDTH, font.size) or NOTHING
-                extra = Pixels(extra.low + min(0, size.low), extra.high + max(3, size.high))
+            if name.startswith(("padding", "margin")):
+                edges.append(length(value, WINDOW_WIDTH, font.size) or NOTHING)
+        extra = Pixels(sum(min(0, edge.low) for edge in edges), sum(max(0, edge.high) for edge in edges))
         measures = [width for width in widths if width is not None]
         width = text
         if measures:
@@ -285,14 +296,12 @@ class Layout:
 
     def _arrange(self, element: Element, width: Pixels, height: Pixels | None) -> Arrangement:
         style = self.sheet.style(element)
-        if is_component(element):
-            return Arrangement(natural_height(element, self.sheet.font(element)))
         if is_replaced(element):
-            return Arrangement(natural_height(element, self.sheet.font(element)))
+            return self._replaced(element, width)
         display = self.sheet.display(element)
         arranger: Callable[[Layout, Element, Pixels, Pixels | None], Arrangement] = flow.arrange
         if display.endswith("flex"):
-            arranger = rows.arrange
+            arranger = flex.arrange
         elif display.endswith("grid"):
             arranger = grid.arrange
         elif display in (
@@ -305,16 +314,46 @@ class Layout:
         ):
             arranger = tables.arrange
         arrangement = arranger(self, element, width, height)
-        if style.get("-webkit-line-clamp", "none") != "none":  # it has no more lines than that
-            arrangement.height = Pixels(min(arrangement.height.low, 10), arrangement.height.high)
+        self._clamp(element, arrangement)
         if any(style.get(name, "auto") not in _PLAIN for name in _STRANGE) or self._has_legend(element):
             if any(style.get(name, "auto") not in _PLAIN for name in _STRANGE):
                 arrangement.spots.clear()  # nothing is known of what is in it
                 return Arrangement(Pixels(0, max(_FAR, arrangement.height.high)))
             return self.loose(arrangement, width)
+        if element.tag in LAID_OUT and not self._is_plain_component(element, width):
+            arrangement = self.loose(arrangement, width)
+            arrangement.height = Pixels(0, max(_FAR, arrangement.height.high))
+            return arrangement
         if self.sheet.inherited(element, "direction", "ltr") == "rtl":
             arrangement.mirror(width)
         return arrangement
+
+    def _clamp(self, element: Element, arrangement: Arrangement) -> None:
+        """Lower what has no more lines than its style says."""
+        lines = self.sheet.style(element).get("-webkit-line-clamp", "none")
+        if lines == "none":
+            return
+        upper = arrangement.height.high
+        if lines.isdigit():
+            upper = min(upper, int(lines) * self.sheet.font(element).line.high)
+        arrangement.height = Pixels(min(arrangement.height.low, 10), upper)
+
+    def _replaced(self, element: Element, width: Pixels) -> Arrangement:
+        arrangement = None
+        if is_component(element):
+            arrangement = ComponentBox(self, in_place_of(element)).arranged(width)
+        return arrangement or Arrangement(natural_height(element, self.sheet.font(element)))
+
+    def _is_plain_component(self, host: Element, width: Pixels) -> bool:
+        """Whether its parts are where its own style sheet puts them."""
+        if self.look.styles.changes_parts:
+            return False
+        if host.tag != "sl-tab-group":
+            return True
+        tabs = [child for child in host.elements() if child.get("slot") == "nav"]
+        total = sum(self.outer_widths(tab)[1].high for tab in tabs)
+        # Tabs that find no room get buttons to scroll them.
+        return host.get("placement") in (None, "", "top") and total <= width.low
 
     def _has_legend(self, element: Element) -> bool:
         return element.tag == "fieldset" and any(child.tag == "legend" for child in element.elements())

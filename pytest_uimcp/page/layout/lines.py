@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.page.dom.nodes import Element, Text
+from pytest_uimcp.page.layout.component_shapes import SHAPES, in_place_of
 from pytest_uimcp.page.layout.fonts import TextFont, word_width
 from pytest_uimcp.page.layout.lengths import NOTHING, Pixels, larger
 from pytest_uimcp.page.layout.replaced import has_lines
@@ -23,6 +24,9 @@ _PRE: Final = frozenset({"pre", "pre-wrap", "break-spaces", "pre-line"})
 # How high the letters of a font are, in its sizes: what a box around a text in a line covers.
 _LETTERS: Final = (0.9, 1.75)
 _MORE_ABOVE: Final = 0.5
+# How far the middle of a line is above that on which its letters stand, in sizes of the font.
+_MIDDLES: Final = (0.25, 0.45)
+_RAISING: Final = frozenset({"margin-top", "margin-bottom", "vertical-align", "position"})
 _MAX_LINES: Final = 400
 # Where a line may end: after spaces and dashes, and around signs of the languages that have no spaces.
 _BREAK: Final = re.compile(r"[\s\-\u2013\u2014/?\u00ad\u200b]+|[\u2e80-\U0010ffff]")
@@ -55,6 +59,8 @@ class _Atom:
     breaks: int = 0
     # Whether it is lower than the letters beside it, which say how high the line is.
     is_low: bool = False
+    # How far its middle may be from that of the letters around it, if that is known.
+    sway: float | None = None
 
 
 @dataclass(slots=True)
@@ -121,7 +127,7 @@ def _strip(run: LineRun) -> None:
 def _collect(layout: Layout, surrounding: Element, piece: Piece, run: LineRun, width: Pixels | None) -> None:
     sheet = layout.sheet
     if isinstance(piece, Text):
-        _add_text(layout, surrounding, piece.data, sheet.font(surrounding), run, piece)
+        _add_text(layout, surrounding, piece.data, sheet.text_font(surrounding), run, piece)
         return
     if sheet.is_out(piece):
         if isinstance(piece, Element):
@@ -223,22 +229,45 @@ def _box(layout: Layout, element: Element, font: TextFont, width: Pixels | None)
     surrounding = font if parent is None else sheet.font(parent)
     is_same = font.size.is_same(surrounding.size) and font.line.is_same(surrounding.line)
     edges = sheet.edges(element, width, font)
-    is_balanced = (
-        is_same
-        and _has_even_line(layout, element, spot)
+    is_centered = (
+        _has_even_line(layout, element, spot)
         and spot.height.minus(edges.down).is_same(NOTHING if spot.interior is None else spot.interior.height)
-        and edges.top.is_same(edges.bottom)
-        and margins["top"].is_same(margins["bottom"])
-        and sheet.style(element).get("vertical-align", "baseline") in ("baseline", "middle")
+        and sheet.style(element).get("vertical-align", "baseline") == "baseline"
     )
-    if sheet.style(element).get("vertical-align", "baseline") == "middle":
-        is_balanced = False
+    # By how much more is below it than above, or above than below.
+    slant = edges.top.minus(edges.bottom).plus(margins["top"]).minus(margins["bottom"])
+    sway = None
+    if is_centered:
+        sway = max(abs(slant.low), abs(slant.high)) / 2
+        if not is_same:
+            sway += _sway(font, surrounding)
+    elif in_place_of(element).tag in SHAPES and sheet.style(element).keys().isdisjoint(_RAISING):
+        sway = _component_sway(layout, in_place_of(element), surrounding)
     total = spot.width.plus(across)
     is_low = _is_low(layout, element, spot.height.plus(margins["top"]), surrounding)
+    is_balanced = is_centered and is_same and slant.is_zero and not is_low
     return _Atom(
-        total, total, spot.height.plus(down), is_balanced=is_balanced and not is_low, element=element, spot=spot,
-        lead=margins["left"], over=margins["top"], is_low=is_low,
+        total, total, spot.height.plus(down), is_balanced=is_balanced, element=element, spot=spot,
+        lead=margins["left"], over=margins["top"], is_low=is_low, sway=sway,
     )  # fmt: skip
+
+
+def _sway(font: TextFont, surrounding: TextFont) -> float:
+    """How far the middles of two lines are apart whose letters stand on the same line."""
+    far = (
+        max(font.size.high, surrounding.size.high) * _MIDDLES[1]
+        - min(font.size.low, surrounding.size.low) * _MIDDLES[0]
+    )
+    return max(0.0, far)
+
+
+def _component_sway(layout: Layout, component: Element, surrounding: TextFont) -> float | None:
+    middle = SHAPES[component.tag].middle
+    if middle == "all":
+        return surrounding.size.high * _MIDDLES[1]
+    if middle == "texts":
+        return _sway(layout.sheet.text_font(component), surrounding)
+    return None
 
 
 def _is_low(layout: Layout, element: Element, height: Pixels, surrounding: TextFont) -> bool:
@@ -262,7 +291,7 @@ def _has_even_line(layout: Layout, element: Element, spot: Spot) -> bool:
 
 def lay_lines(layout: Layout, block: Element, run: LineRun, width: Pixels, into: Arrangement, top: Pixels) -> Pixels:
     """Give all that stands in the lines its place; returns how high the lines are together."""
-    strut = layout.sheet.font(block)
+    strut = layout.sheet.text_font(block)
     align = layout.sheet.inherited(block, "text-align", "start")
     total = NOTHING
     for part in run.parts:
@@ -274,18 +303,20 @@ def lay_lines(layout: Layout, block: Element, run: LineRun, width: Pixels, into:
             height = _many_lines(layout, part, strut, width, part_width, align, into, top.plus(total))
         total = total.plus(height)
     for element, parts, atoms in run.static:
-        into.static[element] = _static(layout, run, (element, parts, atoms), width, top, total)
+        into.static[element] = _static(layout, run, (element, parts, atoms), width, align, top, total)
     return total
 
 
 def _static(
-    layout: Layout, run: LineRun, place: tuple[Element, int, int], width: Pixels, top: Pixels, total: Pixels
+    layout: Layout, run: LineRun, place: tuple[Element, int, int], width: Pixels, align: str, top: Pixels, total: Pixels
 ) -> tuple[Pixels, Pixels]:
     """Where something would be that is out of the flow: a block is below the line that it is written in."""
     element, parts, atoms = place
     is_block = layout.is_block_by_itself(element)
     if parts == 1 and _is_blank(run.parts[0][:atoms]):
-        return (NOTHING if is_block else Pixels(0, max(0, width.high))), top
+        if is_block or align in ("start", "left", "justify"):
+            return NOTHING, top
+        return Pixels(0, max(0, width.high)), top
     if is_block and parts == len(run.parts) and _is_blank(run.parts[-1][atoms:]):
         return NOTHING, top.plus(total)
     return Pixels(0, max(0, width.high)), top.plus(Pixels(0, total.high))
@@ -309,10 +340,23 @@ def _line_height(part: Sequence[_Atom], strut: TextFont) -> tuple[Pixels, bool]:
         height = larger(height, atom.height)
     if is_even:
         return height, True
+    boxes = [atom for atom in part if not atom.is_low and not atom.is_text and atom.spot is not None]
+    if boxes and all(atom.sway is not None for atom in boxes) and _has_letters_of(part, strut):
+        upper = max((strut.line.high + atom.height.high) / 2 + (atom.sway or 0) for atom in boxes)
+        if len({atom.sway for atom in boxes}) > 1:  # otherwise they have one middle
+            upper = max(upper, height.high + 2 * max(atom.sway or 0 for atom in boxes))
+        if upper <= height.low:
+            return height, False
+        return Pixels(height.low, max(height.high, upper)), False
     if not any(atom.spot is not None for atom in part):
         # Letters of several sizes stand on one line.
         return Pixels(height.low, height.high + 0.4 * max(strut.line.high, height.high)), False
     return Pixels(height.low, height.high + strut.line.high), False
+
+
+def _has_letters_of(part: Sequence[_Atom], strut: TextFont) -> bool:
+    """Whether all letters in a line are of the font of what it is in."""
+    return all(atom.height.is_same(strut.line) for atom in part if atom.is_text)
 
 
 def _one_line(
@@ -332,11 +376,11 @@ def _one_line(
         if element is not None and atom.spot is not None:
             spot = atom.spot
             spot.left = x.plus(atom.lead)
-            room = height.minus(spot.height)
+            room = height.minus(atom.height)
             down = room.times(0.5)
             if not (is_even and atom.is_balanced):
                 down = Pixels(min(0, room.high), max(0, room.high))
-            spot.top = top.plus(down)
+            spot.top = top.plus(atom.over).plus(down)
             into.spots[element] = spot
         elif element is not None and not atom.is_end:
             open_inline[element] = x.plus(atom.lead)

@@ -13,8 +13,7 @@ from pytest_uimcp.page.layout.lengths import WINDOW_HEIGHT, WINDOW_WIDTH, length
 __all__ = [
     "clips_all", "clips_nothing", "fills", "hangs_out", "is_in_window", "is_scaled_to_nothing", "is_shifted",
     "is_small_toggle",
-    "is_turned", "most_overhang",
-    "quarter_turns", "stays_inside",
+    "is_turned", "most_overhang", "stays_inside",
 ]  # fmt: skip
 
 _NO_SCALE: Final = re.compile(r"\bscale[xy]?\(\s*(?:0*\.?0+)(?:%|\s*[,)])")
@@ -55,18 +54,6 @@ def is_turned(style: Mapping[str, str]) -> bool:
     return _TURNING.search(_NO_TURN.sub("", value)) is not None
 
 
-def quarter_turns(style: Mapping[str, str]) -> int | None:
-    """By how many right angles it is turned, if that is all; None for other angles."""
-    turn = _RIGHT_ANGLES.fullmatch(style.get("transform", "none"))
-    if turn is None or any(style.get(name, "none") != "none" for name in ("scale", "rotate", "translate")):
-        return None
-    degrees = int(turn["degrees"])
-    if degrees % 90:
-        return None
-    return degrees // 90
-
-
-_RIGHT_ANGLES: Final = re.compile(r"rotatez?\(\s*(?P<degrees>-?\d+)deg\s*\)")
 _NO_TURN: Final = re.compile(r"scale[xy]?\(\s*1(?:\.0+)?(?:\s*,\s*1)?\s*\)|rotate[xyz]?\(\s*0(?:deg)?\s*\)")
 _TURNING: Final = re.compile(r"scale|rotate|skew|matrix|perspective")
 

@@ -21,7 +21,7 @@ from pytest_uimcp.page.layout.lengths import WINDOW_HEIGHT, WINDOW_WIDTH, Pixels
 
 __all__ = ["refuse_below_popups"]
 
-_POPUPS: Final = words("sl-copy-button sl-dropdown sl-select sl-tooltip")
+_POPUPS: Final = words("sl-copy-button sl-dropdown sl-popup sl-select sl-tooltip")
 _OPPOSITES: Final = {"top": "bottom", "bottom": "top", "left": "right", "right": "left"}
 # The most that a line of a list takes, and a letter of it.
 _LINE: Final = 60.0
@@ -59,6 +59,7 @@ def _open_popups(look: PageView, element: Element) -> list[Element]:
 def refuse_below_popups(look: PageView, element: Element) -> None:
     """Refuse a step of the mouse on an element that something open may cover."""
     _refuse_beside_drawers(look, element)
+    _refuse_in_popup(look, element)
     popups = _open_popups(look, element)
     if not popups:
         return
@@ -73,6 +74,15 @@ def refuse_below_popups(look: PageView, element: Element) -> None:
             if all(center.minus(start).high >= 0 and end.minus(center).high >= 0 for center, start, end in edges):
                 what = explain.describe(look, element)
                 refuse("layout", f"whether the open {explain.start_tag(host)} covers {what}")
+
+
+def _refuse_in_popup(look: PageView, element: Element) -> None:
+    """Refuse what an sl-popup shows beside its anchor, which may be outside of the window."""
+    for part in element.path():
+        host = part.parent
+        if isinstance(host, Element) and host.tag == "sl-popup" and part.get("slot") != "anchor":
+            label = explain.describe(look, element)
+            refuse("layout", f"where in the window the open {explain.start_tag(host)} shows {label}")
 
 
 def _refuse_beside_drawers(look: PageView, element: Element) -> None:
@@ -133,7 +143,17 @@ def _regions(boxes: Boxes, look: PageView, host: Element) -> Iterator[Box]:
 def _anchor(host: Element) -> Element:
     if host.tag == "sl-tooltip":
         return next((child for child in host.elements() if not child.get("slot")), host)
+    if host.tag == "sl-popup":
+        return _anchor_of_popup(host)
     return host
+
+
+def _anchor_of_popup(host: Element) -> Element:
+    name = host.get("anchor")
+    document = host.document()
+    if name and document is not None:
+        return next((element for element in document.body.descendants() if element.get("id") == name), host)
+    return next((child for child in host.elements() if child.get("slot") == "anchor"), host)
 
 
 def _size(host: Element) -> _Size:

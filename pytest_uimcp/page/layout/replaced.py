@@ -6,6 +6,7 @@ from typing import Final
 
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.words import words
+from pytest_uimcp.page.layout.component_shapes import LAID_OUT
 from pytest_uimcp.page.layout.fonts import TextFont, text_width
 from pytest_uimcp.page.layout.lengths import Pixels
 
@@ -29,6 +30,10 @@ _SIZES: Final = {
     "progress": ((10.0, 10.0), (1.0, 1.0)),
     **dict.fromkeys((*_PICKED, "file"), ((4.0, 25.0), (0.9, 3.0))),
 }
+# Those of a size of their own, in pixels, unless they are stretched.
+_MARKS: Final = words("checkbox radio")
+_MARK: Final = Pixels(13, 13)
+_FRAME: Final = Pixels(300, 300), Pixels(150, 150)
 _ARROW: Final = (0.0, 45.0)
 # The heights of components of one line, by their size; and which have it where they have no label.
 _LOW_COMPONENTS: Final = {"small": Pixels(28, 32), "medium": Pixels(38, 42), "large": Pixels(48, 52)}
@@ -48,6 +53,9 @@ def is_replaced(element: Element) -> bool:
 
 
 def is_component(element: Element) -> bool:
+    """Whether how its parts are laid out is not known, but how large it is may be."""
+    if element.tag in LAID_OUT:
+        return False
     return element.component is not None or element.shadow is not None or "-" in element.tag
 
 
@@ -92,8 +100,9 @@ def natural_width(element: Element, font: TextFont) -> Pixels:
         lower = max((width.low for width in options), default=0.0)
         upper = max((width.high for width in options), default=0.0)
         return Pixels(lower + _ARROW[0], upper + _ARROW[1])
-    if _is_framed(element):
-        return Pixels(300, 300)
+    fixed = _fixed_size(element)
+    if fixed is not None:
+        return fixed[0]
     if element.tag == "sl-dropdown":
         return _width_of_trigger(element, font)
     if element.tag == "sl-button" and _has_only_text(element):
@@ -121,9 +130,13 @@ def _has_only_text(button: Element) -> bool:
     return all(child.tag in ("b", "span", "sl-icon") for child in button.elements())
 
 
-def _is_framed(element: Element) -> bool:
-    """Whether it has the size of a frame of which nothing else is said."""
-    return element.tag in ("iframe", "canvas") or (element.tag == "svg" and not _has_view_box(element))
+def _fixed_size(element: Element) -> tuple[Pixels, Pixels] | None:
+    """The size in pixels of what has one of its own: a box to check, or a frame of which nothing else is said."""
+    if kind_of(element) in _MARKS:
+        return _MARK, _MARK
+    if element.tag in ("iframe", "canvas") or (element.tag == "svg" and not _has_view_box(element)):
+        return _FRAME
+    return None
 
 
 def _has_view_box(element: Element) -> bool:
@@ -191,8 +204,9 @@ def natural_height(element: Element, font: TextFont) -> Pixels:
         if number.isdigit() and int(number):
             rows = int(number)
         return font.line.times(rows).plus(Pixels(0, 20))
-    if _is_framed(element):
-        return Pixels(150, 150)
+    fixed = _fixed_size(element)
+    if fixed is not None:
+        return fixed[1]
     return _component_height(element, font)
 
 

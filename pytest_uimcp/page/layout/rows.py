@@ -1,13 +1,12 @@
-"""Flexible boxes: rows and columns of items that share what is free."""
+"""A flexible box with its items, which share what is free along it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.page.dom.nodes import Element, Text
+from pytest_uimcp.page.layout.items import flexibility, gap_of, items_of
 from pytest_uimcp.page.layout.lengths import NOTHING, Pixels, larger, length, smaller
 from pytest_uimcp.page.layout.lines import lay_lines, run_of
 from pytest_uimcp.page.layout.sheet import Generated, Piece
@@ -16,14 +15,14 @@ from pytest_uimcp.page.layout.spots import Arrangement, Spot
 if TYPE_CHECKING:
     from pytest_uimcp.page.layout.layout import Layout
 
-_START: Final = frozenset({"normal", "flex-start", "start", "left", "stretch", ""})
+_AT_START: Final = frozenset({"normal", "flex-start", "start", "left", "stretch", ""})
 _END: Final = frozenset({"flex-end", "end", "right"})
 _BY_CONTENT: Final = frozenset({"auto", "content", "max-content", "fit-content", "min-content"})
 _SPREAD: Final = frozenset({"space-between", "space-around", "space-evenly"})
 
 
 @dataclass(slots=True)
-class _Item:
+class FlexItem:
     pieces: list[Piece]
     """An element, or texts that stand beside elements."""
     element: Element | None
@@ -59,133 +58,12 @@ def is_column(layout: Layout, box: Element) -> bool:
     return "column" in f"{style.get('flex-direction', '')} {style.get('flex-flow', '')}"
 
 
-def _flow(layout: Layout, box: Element) -> str:
+def flow_of(layout: Layout, box: Element) -> str:
     style = layout.sheet.style(box)
     return f"{style.get('flex-flow', '')} {style.get('flex-direction', '')} {style.get('flex-wrap', '')}"
 
 
-def _wraps(layout: Layout, box: Element) -> bool:
-    words = _flow(layout, box).split()
-    return "wrap" in words or "wrap-reverse" in words
-
-
-def gap_of(layout: Layout, box: Element, axis: str, room: Pixels | None) -> Pixels:
-    return (
-        length(layout.sheet.style(box).get(f"{axis}-gap", "0"), room or NOTHING, layout.sheet.font(box).size) or NOTHING
-    )
-
-
-def items_of(layout: Layout, box: Element) -> list[list[Piece]]:
-    """The items of a box: each element, and texts that stand together."""
-    items: list[list[Piece]] = []
-    texts: list[Piece] = []
-    for piece in layout.sheet.pieces(box):
-        if layout.sheet.is_out(piece):
-            continue
-        if isinstance(piece, Text):
-            if piece.data.strip():
-                texts.append(piece)
-            continue
-        if texts:
-            items.append(texts)
-            texts = []
-        items.append([piece])
-    if texts:
-        items.append(texts)
-    return sorted(items, key=lambda item: _order(layout, item[0]))  # the order of an item is not that of the document
-
-
-def _order(layout: Layout, piece: Piece) -> float:
-    if isinstance(piece, Text):
-        return 0.0
-    try:
-        return float(layout.sheet.piece_style(piece).get("order", "0"))
-    except ValueError:
-        return 0.0
-
-
-def item_widths(layout: Layout, box: Element, item: list[Piece]) -> tuple[Pixels, Pixels]:
-    [initial, *_] = item
-    if isinstance(initial, Text):
-        return layout.run_widths(box, item)
-    return layout.outer_widths(initial)
-
-
-def widths(layout: Layout, box: Element) -> tuple[Pixels, Pixels]:
-    extent = [item_widths(layout, box, item) for item in items_of(layout, box)]
-    if not extent:
-        return NOTHING, NOTHING
-    if is_column(layout, box):
-        minimum = maximum = NOTHING
-        for pair in extent:
-            minimum = larger(minimum, pair[0])
-            maximum = larger(maximum, pair[1])
-        return minimum, maximum
-    gaps = gap_of(layout, box, "column", None).times(len(extent) - 1)
-    maximum = gaps
-    minimum = gaps
-    for pair in extent:
-        maximum = maximum.plus(pair[1])
-        minimum = minimum.plus(pair[0])
-    if _wraps(layout, box):
-        minimum = NOTHING
-        for pair in extent:
-            minimum = larger(minimum, pair[0])
-    # What has a basis of its own counts with that, or with its content.
-    if any(_has_basis(layout, item[0]) for item in items_of(layout, box)):
-        maximum = Pixels(min(maximum.low, minimum.low), maximum.high * 2 + 200)
-        minimum = Pixels(0, maximum.high)
-    return minimum, maximum
-
-
-def _has_basis(layout: Layout, piece: Piece) -> bool:
-    if isinstance(piece, Text):
-        return False
-    style = layout.sheet.piece_style(piece)
-    flex = style.get("flex", "").split()
-    return style.get("flex-basis", "auto") != "auto" or any(part[-1:].isalpha() or "%" in part for part in flex[1:])
-
-
-def flexibility(style: Mapping[str, str]) -> tuple[float, float, str]:
-    """How much an item grows and shrinks, and its basis."""
-    grow = 0.0
-    shrink = 1.0
-    basis = "auto"
-    flex = style.get("flex", "").split()
-    if flex == ["none"]:
-        shrink = 0.0
-    elif flex == ["auto"]:
-        grow = 1.0
-    elif flex and flex != ["initial"]:
-        numbers = [part for part in flex if _is_number(part)]
-        sizes = [part for part in flex if not _is_number(part)]
-        grow = 1.0
-        if numbers:
-            grow = float(numbers[0])
-        shrink = 1.0
-        if len(numbers) > 1:
-            shrink = float(numbers[1])
-        basis = "0%"
-        if sizes:
-            basis = sizes[0]
-        if len(numbers) > 2:
-            basis = "0px"
-    grow = _number(style.get("flex-grow"), grow)
-    shrink = _number(style.get("flex-shrink"), shrink)
-    return grow, shrink, style.get("flex-basis", basis)
-
-
-def _is_number(text: str) -> bool:
-    return text.replace(".", "", 1).isdigit()
-
-
-def _number(text: str | None, default: float) -> float:
-    if text is not None and _is_number(text):
-        return float(text)
-    return default
-
-
-class _Row:
+class FlexRow:
     """One box with its items; across a column, everything is turned."""
 
     def __init__(self, layout: Layout, box: Element, width: Pixels, height: Pixels | None) -> None:
@@ -194,7 +72,7 @@ class _Row:
         self.width = width
         self.height = height
         self.is_column = is_column(layout, box)
-        self.is_reverse = "reverse" in _flow(layout, box).replace("wrap-reverse", "")
+        self.is_reverse = "reverse" in flow_of(layout, box).replace("wrap-reverse", "")
         # The size along the row; that of a column may follow from its items.
         self.main: Pixels | None = width
         if self.is_column:
@@ -203,23 +81,23 @@ class _Row:
         self.style = layout.sheet.style(box)
         self.items = [self._item(pieces) for pieces in items_of(layout, box)]
 
-    def _item(self, pieces: list[Piece]) -> _Item:
+    def _item(self, pieces: list[Piece]) -> FlexItem:
         layout = self.layout
         [initial, *_] = pieces
         if isinstance(initial, Text):
             minimum, maximum = layout.run_widths(self.box, pieces)
             if self.is_column:
                 minimum = maximum = NOTHING
-            return _Item(pieces, None, maximum, minimum, None, 0, 1, NOTHING, NOTHING, NOTHING, NOTHING)
+            return FlexItem(pieces, None, maximum, minimum, None, 0, 1, NOTHING, NOTHING, NOTHING, NOTHING)
         if isinstance(initial, Generated):
             box = layout.generated_box(initial, layout.sheet.font(self.box))
             size = box.width
             if self.is_column:
                 size = box.height
-            return _Item(pieces, None, size, NOTHING, None, 0, 1, NOTHING, NOTHING, NOTHING, NOTHING, spot=box)
+            return FlexItem(pieces, None, size, NOTHING, None, 0, 1, NOTHING, NOTHING, NOTHING, NOTHING, spot=box)
         return self._element_item(initial)
 
-    def _element_item(self, element: Element) -> _Item:
+    def _element_item(self, element: Element) -> FlexItem:
         layout = self.layout
         sheet = layout.sheet
         margins = sheet.margins(element, self.width, sheet.font(element))
@@ -257,7 +135,7 @@ class _Row:
         if maximum is not None:
             minimum = smaller(minimum, maximum)
         lead, trail, over, under = (margins[side] for side in surrounding)
-        return _Item(
+        return FlexItem(
             [element], element, base, minimum, maximum, grow, shrink, lead, trail, over, under, spot=spot,
             is_by_content=is_by_content,
         )  # fmt: skip
@@ -309,6 +187,12 @@ class _Row:
             extent = self.style.get("align-items", "normal")
         return extent
 
+    @property
+    def begins_at_start(self) -> bool:
+        """Whether the first item is where the box begins, however much is free."""
+        is_turned = "reverse" in flow_of(self.layout, self.box)
+        return self.style.get("justify-content", "normal") in _AT_START and not is_turned
+
     # Along the row
 
     def resolve(self) -> Pixels | None:
@@ -332,7 +216,7 @@ class _Row:
             total = total.plus(item.base if by_base else item.size).plus(item.margins)
         return total
 
-    def _grow(self, free: Pixels, growing: list[_Item]) -> None:
+    def _grow(self, free: Pixels, growing: list[FlexItem]) -> None:
         shares = max(1.0, sum(item.grow for item in growing))
         sizes = [item.base.plus(free.times(item.grow / shares)) for item in growing]
         limits = zip(growing, sizes, strict=True)
@@ -360,7 +244,7 @@ class _Row:
                     upper = min(upper, item.maximum.high)
                 item.size = Pixels(item.size.low, max(item.size.high, upper))
 
-    def _share(self, free: Pixels, bases: Pixels, growing: list[_Item]) -> None:
+    def _share(self, free: Pixels, bases: Pixels, growing: list[FlexItem]) -> None:
         """There may be too little room, or there is."""
         shrinking = [item for item in self.items if item.shrink and item.size.high > item.minimum.low]
         flexible = [item for item in self.items if item.grow or item in shrinking]
@@ -405,7 +289,7 @@ class _Row:
         elif justify == "space-evenly":
             between = spare.times(1 / (count + 1))
             start = between
-        elif justify not in _START and justify not in _SPREAD:
+        elif justify not in _AT_START and justify not in _SPREAD:
             start = Pixels(min(0, spare.low), spare.high)
         places = []
         place = start
@@ -427,7 +311,7 @@ class _Row:
             highest = larger(highest, item.spot.height.plus(item.cross_margins))
         return highest
 
-    def row_spot(self, item: _Item) -> Spot:
+    def row_spot(self, item: FlexItem) -> Spot:
         layout = self.layout
         if item.element is not None:
             return layout.sized(item.element, item.size, self.width, self.height)
@@ -436,7 +320,7 @@ class _Row:
         height = lay_lines(layout, self.box, run, item.size, arrangement, NOTHING)
         return Spot(NOTHING, NOTHING, item.size, height, arrangement)
 
-    def across(self, item: _Item, line: Pixels, *, is_one_line: bool) -> Pixels:
+    def across(self, item: FlexItem, line: Pixels, *, is_one_line: bool) -> Pixels:
         """Where an item begins across the row; it may be stretched first."""
         spot = item.spot
         assert spot is not None
@@ -465,7 +349,7 @@ class _Row:
             return lead
         return lead.plus(Pixels(min(0, free.low), max(0, free.high)))
 
-    def _stretch(self, item: _Item, line: Pixels) -> None:
+    def _stretch(self, item: FlexItem, line: Pixels) -> None:
         assert item.element is not None
         assert item.spot is not None
         if self.layout.declared(item.element, "height", self.height) is not None:
@@ -478,7 +362,22 @@ class _Row:
             return
         item.spot = self.layout.sized(item.element, item.spot.width, self.width, self.height, height)
 
-    def place(self, item: _Item, along: Pixels, across: Pixels, into: Arrangement) -> None:
+    def has_even_line(self, line: Pixels) -> bool:
+        """Whether its first item, whose letters stand on the line around the box, has one line in the middle of it."""
+        if not self.items:
+            return False
+        [item, *_] = self.items
+        spot = item.spot
+        if spot is None or spot.interior is None or not spot.interior.is_even:
+            return False
+        if item.element is not None:
+            font = self.layout.sheet.font(item.element)
+            own = self.layout.sheet.font(self.box)
+            if not (font.size.is_same(own.size) and font.line.is_same(own.line)):
+                return False
+        return self.alignment(item.element) == "center" or spot.height.is_same(line)
+
+    def place(self, item: FlexItem, along: Pixels, across: Pixels, into: Arrangement) -> None:
         spot = item.spot
         assert spot is not None
         spot.left = along
@@ -494,181 +393,3 @@ class _Row:
                 nested.left = nested.left.plus(spot.left)
                 nested.top = nested.top.plus(spot.top)
                 into.spots[element] = nested
-
-
-def arrange(layout: Layout, box: Element, width: Pixels, height: Pixels | None) -> Arrangement:
-    row = _Row(layout, box, width, height)
-    arrangement = Arrangement(NOTHING)
-    for item in row.items:
-        item.size = item.hypothetical()
-    total = row.total()
-    if _wraps(layout, box) and row.main is not None and total.minus(row.main).high > 0.01:
-        _wrapped(row, arrangement)
-        _note_static(row, arrangement)
-        return arrangement
-    if row.is_column:
-        _column(row, arrangement)
-    else:
-        _line(row, arrangement)
-    if row.is_reverse:
-        _turn(row, arrangement)
-    _note_static(row, arrangement)
-    return arrangement
-
-
-def _line(row: _Row, arrangement: Arrangement) -> None:
-    free = row.resolve()
-    line = row.line_height()
-    for item in row.items:
-        if row.alignment(item.element) in ("baseline", "first baseline", "last baseline"):
-            line = Pixels(line.low, line.high + 40)
-            break
-    if row.height is not None:
-        line = row.height
-    arrangement.height = line
-    for item, along in zip(row.items, row.starts(free), strict=True):
-        across = row.across(item, line, is_one_line=True)
-        row.place(item, along, across, arrangement)
-
-
-def _column(row: _Row, arrangement: Arrangement) -> None:
-    for item in row.items:
-        if item.spot is None:
-            item.size = row.width
-            item.spot = row.row_spot(item)
-            item.base = item.spot.height
-            item.minimum = item.base
-        if isinstance(item.pieces[0], Generated):
-            item.base = item.spot.height
-    free = row.resolve()
-    for item in row.items:
-        if item.element is None:
-            continue
-        assert item.spot is not None
-        if not item.size.is_same(item.spot.height):
-            item.spot = row.layout.sized(item.element, item.spot.width, row.width, row.height, item.size)
-    total = row.total()
-    arrangement.height = row.height or total
-    for item, along in zip(row.items, row.starts(free), strict=True):
-        across = row.across(item, row.width, is_one_line=True)
-        row.place(item, along, across, arrangement)
-
-
-def _wrapped(row: _Row, arrangement: Arrangement) -> None:
-    """Several lines, if all sizes are known; else items are somewhere in the box."""
-    assert row.main is not None
-    if row.is_column:
-        _scattered(row, arrangement)
-        return
-    row.line_height()
-    lines = _lines_of(row)
-    if lines is None:
-        _scattered(row, arrangement)
-        return
-    gap = gap_of(row.layout, row.box, "row", row.height)
-    top = NOTHING
-    for number, items in enumerate(lines):
-        line = copy(row)
-        line.items = list(items)
-        line.height = None
-        free = line.resolve()
-        height = line.line_height()
-        if number:
-            top = top.plus(gap)
-        for item, along in zip(line.items, line.starts(free), strict=True):
-            across = line.across(item, height, is_one_line=False)
-            line.place(item, along, top.plus(across), arrangement)
-        top = top.plus(height)
-    arrangement.height = top
-    if row.height is not None:
-        _loosen_down(arrangement, row.height)
-
-
-def _loosen_down(arrangement: Arrangement, height: Pixels) -> None:
-    spare = height.minus(arrangement.height)
-    arrangement.height = height
-    if spare.low == 0 == spare.high:
-        return
-    for spot in arrangement.spots.values():
-        spot.top = spot.top.plus(Pixels(min(0, spare.low), max(0, spare.high)))
-        spot.height = Pixels(spot.height.low, spot.height.high + max(0, spare.high))
-
-
-def _lines_of(row: _Row) -> list[Sequence[_Item]] | None:
-    """The items by lines; None if fonts decide where a line ends."""
-    assert row.main is not None
-    if "wrap-reverse" in _flow(row.layout, row.box):
-        return None
-    lines: list[Sequence[_Item]] = []
-    line: list[_Item] = []
-    occupied = NOTHING
-    for item in row.items:
-        size = item.size.plus(item.margins)
-        needed = occupied.plus(row.gap).plus(size)
-        if not line:
-            needed = occupied.plus(size)
-        left = row.main.minus(needed)
-        if not line or left.low >= -0.01:
-            line.append(item)
-            occupied = needed
-        elif left.high < 0:
-            lines.append(line)
-            line = [item]
-            occupied = size
-        else:
-            return None
-    return [*lines, line]
-
-
-def _scattered(row: _Row, arrangement: Arrangement) -> None:
-    assert row.main is not None
-    gap = gap_of(row.layout, row.box, "row", row.height)
-    upper = NOTHING
-    total = 0.0
-    for item in row.items:
-        if item.spot is None:
-            item.spot = row.row_spot(item)
-        enclosing = item.spot.height.plus(item.cross_margins)
-        upper = larger(upper, enclosing)
-        total += enclosing.high + gap.high
-    height = Pixels(upper.low, max(upper.high, total))
-    if row.is_column:
-        height = row.main
-    if row.height is not None:
-        height = row.height
-    arrangement.height = height
-    for number, item in enumerate(row.items):
-        spot = item.spot
-        assert spot is not None
-        size = Pixels(min(item.minimum.low, item.size.low), max(item.size.high, row.width.high if item.grow else 0))
-        if not row.is_column:
-            spot.width = size
-        maximum = max(item.size.high, row.width.high)
-        spot.left = Pixels(0, max(0, maximum - spot.width.low))
-        begins = row.style.get("justify-content", "normal") in _START and "reverse" not in _flow(row.layout, row.box)
-        if not number and begins and not row.is_column and item.lead is not None:
-            spot.left = item.lead
-        spot.top = Pixels(0, max(0, height.high - spot.height.low))
-        spot.height = Pixels(spot.height.low, max(spot.height.high, height.high))
-        row.place(item, spot.top if row.is_column else spot.left, spot.left if row.is_column else spot.top, arrangement)
-
-
-def _turn(row: _Row, arrangement: Arrangement) -> None:
-    for spot in arrangement.spots.values():
-        if row.is_column:
-            spot.top = arrangement.height.minus(spot.top).minus(spot.height)
-        else:
-            spot.left = row.width.minus(spot.left).minus(spot.width)
-
-
-def _note_static(row: _Row, arrangement: Arrangement) -> None:
-    for piece in row.layout.sheet.pieces(row.box):
-        if isinstance(piece, Element) and row.layout.sheet.is_out(piece):
-            height = row.height or arrangement.height
-            place = (Pixels(-row.width.high, row.width.high), Pixels(-height.high, height.high))
-            is_plain = row.style.get("justify-content", "normal") in _START and "reverse" not in _flow(
-                row.layout, row.box
-            )
-            if is_plain and row.alignment(piece) in ("normal", "stretch", "start", "flex-start"):
-                place = (NOTHING, NOTHING)
-            arrangement.static[piece] = place

@@ -6,16 +6,19 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
 from pytest_uimcp.page.accessible.page_view import PageView
-from pytest_uimcp.page.dom.flat import flat_children, in_shadow
+from pytest_uimcp.page.dom.flat import flat_children
 from pytest_uimcp.page.dom.nodes import DomNode, Element, Text
 from pytest_uimcp.page.dom.values import KEYWORDS
 from pytest_uimcp.page.dom.words import words
+from pytest_uimcp.page.layout.component_shapes import LAID_OUT, content_font, host_of_part
 from pytest_uimcp.page.layout.defaults import defaults_of
 from pytest_uimcp.page.layout.fonts import ROOT_FONT, TextFont, any_font, font_of
 from pytest_uimcp.page.layout.lengths import NOTHING, Pixels, length
 
 # Components that are thickness over the page, wherever they are written.
 _OVER_THE_PAGE: Final = frozenset({"sl-dialog", "sl-drawer"})
+# Those that have no box, unlike what is in them.
+_WITHOUT_BOX: Final = frozenset({"sl-alert", "sl-tooltip"})
 _OUT: Final = frozenset({"absolute", "fixed"})
 _SIDES: Final = ("top", "right", "bottom", "left")
 _WIDTHS: Final = {"thin": 1.0, "medium": 3.0, "thick": 5.0}
@@ -59,6 +62,7 @@ class Sheet:
         self.look = look
         self._styles: dict[Element, Mapping[str, str]] = {}
         self._fonts: dict[Element, TextFont] = {}
+        self._text_fonts: dict[Element, TextFont] = {}
         self._pieces: dict[Element, list[Piece]] = {}
         # By what they are made of, which is kept with them.
         self._joined: dict[tuple[int, int], tuple[Mapping[str, str], Mapping[str, str], Mapping[str, str]]] = {}
@@ -75,6 +79,8 @@ class Sheet:
     def _computed(self, element: Element) -> Mapping[str, str]:
         author_style = self.look.styles.said(element)
         base = defaults_of(element)
+        if element.tag == "sl-divider":
+            return self._divided(element, base, author_style)
         if not base and KEYWORDS.isdisjoint(author_style.values()):
             return author_style
         if author_style.get("all", "revert") not in ("revert", "revert-layer"):
@@ -98,6 +104,13 @@ class Sheet:
                 style[name] = self.style(parent)[name]
         return style
 
+    def _divided(self, divider: Element, base: Mapping[str, str], author_style: Mapping[str, str]) -> Mapping[str, str]:
+        """The style of a line of Shoelace, whose place its own variables say."""
+        if divider.has("vertical"):
+            return author_style
+        resolved = {name: self.look.styles.resolved(divider, value) or "0" for name, value in base.items()}
+        return {**resolved, **self.look.styles.laid(divider)}
+
     def inherited(self, element: Element, name: str, default: str = "") -> str:
         """The value of a property that elements take over from what is around them."""
         ancestor: Element | None = element
@@ -114,14 +127,23 @@ class Sheet:
             parent = self.look.parent(element)
             surrounding = ROOT_FONT
             if parent is not None:
-                surrounding = self.font(parent)
-                if parent.shadow is not None or in_shadow(parent):
-                    surrounding = any_font()
+                surrounding = self.text_font(parent)
             style = self.style(element)
             key = (id(style), id(surrounding))
             if key not in self._same_fonts:
                 self._same_fonts[key] = style, surrounding, font_of(style, surrounding)
             font = self._fonts[element] = self._same_fonts[key][-1]
+        return font
+
+    def text_font(self, element: Element) -> TextFont:
+        """The font of the texts in an element, which in a component is that of the part that they are in."""
+        font = self._text_fonts.get(element)
+        if font is None:
+            font = self.font(element)
+            host = host_of_part(element)
+            if host is not None and host.tag not in LAID_OUT:
+                font = content_font(self.look, host, self.font(host)) or any_font()
+            self._text_fonts[element] = font
         return font
 
     def piece_style(self, piece: Element | Generated) -> Mapping[str, str]:
@@ -172,7 +194,7 @@ class Sheet:
             if self.look.styles.display(node) == "contents":
                 if node.tag in _OVER_THE_PAGE or (node.tag == "sl-alert" and not node.has("open")):
                     return
-                if node.shadow is not None and node.tag != "sl-tooltip":
+                if node.shadow is not None and node.tag not in _WITHOUT_BOX:
                     yield node
                     return
                 yield from self._all_pieces(node)

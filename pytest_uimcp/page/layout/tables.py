@@ -160,6 +160,8 @@ def _places(measures: list[tuple[Pixels, Pixels]], width: Pixels, spacing: Pixel
         size = Pixels(minimum[number], max(minimum[number], width.high - lead - trail))
         if count == 1:
             size = width.minus(spacing.times(2)).within(NOTHING, None)
+        elif number == count - 1:  # however wide it is, it ends where the table does
+            left = width.minus(spacing).minus(size)
         places.append((left, size))
         lead += minimum[number] + spacing.low
     return places

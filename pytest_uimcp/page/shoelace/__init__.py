@@ -11,7 +11,8 @@ from typing import Final
 
 from pytest_uimcp.page.components import Component
 from pytest_uimcp.page.dom.custom_elements import custom_elements
-from pytest_uimcp.page.dom.styles import COMPONENT_LOOKS, COMPONENT_TOKENS, HOSTS
+from pytest_uimcp.page.dom.displays import HOSTS
+from pytest_uimcp.page.dom.styles import COMPONENT_LOOKS, COMPONENT_TOKENS, COMPONENT_VARIABLES
 from pytest_uimcp.page.shoelace.alert import Alert
 from pytest_uimcp.page.shoelace.base import simple_component
 from pytest_uimcp.page.shoelace.carousels import Carousel
@@ -44,9 +45,10 @@ from pytest_uimcp.page.shoelace.shown import (
 )
 from pytest_uimcp.page.shoelace.split_panel import SplitPanel
 from pytest_uimcp.page.shoelace.tabs import Tab, TabGroup, TabPanel
+from pytest_uimcp.page.shoelace.times import FormatDate, RelativeTime
 from pytest_uimcp.page.shoelace.toggles import Checkbox, Switch
-from pytest_uimcp.page.shoelace.tokens import LOOKS, TOKENS
-from pytest_uimcp.page.shoelace.tooltip import Tooltip
+from pytest_uimcp.page.shoelace.tokens import LOOKS, TOKENS, VARIABLES
+from pytest_uimcp.page.shoelace.tooltip import Popup, Tooltip
 from pytest_uimcp.page.shoelace.trees import Tree, TreeItem
 from pytest_uimcp.page.shoelace.values import VALUES
 from pytest_uimcp.page.widgets import WIDGETS
@@ -82,6 +84,7 @@ COMPONENTS: Final[Mapping[str, type[Component]]] = {
     "sl-drawer": Drawer,
     "sl-dropdown": Dropdown,
     "sl-format-bytes": FormatBytes,
+    "sl-format-date": FormatDate,
     "sl-format-number": FormatNumber,
     "sl-icon": IconComponent,
     "sl-icon-button": IconButton,
@@ -91,6 +94,7 @@ COMPONENTS: Final[Mapping[str, type[Component]]] = {
     "sl-menu-label": simple_component('<slot style="display:inline-block"></slot>'),
     "sl-mutation-observer": simple_component("<slot></slot>"),
     "sl-option": SelectOption,
+    "sl-popup": Popup,
     "sl-progress-bar": ProgressBar,
     "sl-progress-ring": ProgressRing,
     "sl-qr-code": Graphic,
@@ -99,6 +103,7 @@ COMPONENTS: Final[Mapping[str, type[Component]]] = {
     "sl-radio-group": RadioGroup,
     "sl-range": Range,
     "sl-rating": Rating,
+    "sl-relative-time": RelativeTime,
     "sl-select": Select,
     "sl-skeleton": simple_component("<div></div>"),
     "sl-spinner": simple_component('<svg role=progressbar aria-label=Loading style="display:block"></svg>'),
@@ -122,5 +127,6 @@ def install() -> None:
     HOSTS.update(DISPLAY)
     COMPONENT_TOKENS.update(TOKENS)
     COMPONENT_LOOKS.update(LOOKS)
+    COMPONENT_VARIABLES.update(VARIABLES)
     custom_elements.define(COMPONENTS)
     WIDGETS.update(VALUES)

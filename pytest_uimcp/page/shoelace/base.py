@@ -136,16 +136,23 @@ class ShoelaceComponent(Component):
         element = self.element
         has_label = bool(element.get("label")) or self.has_slotted("label")
         star = " *" * (element.has("required") and has_label)
+        label = f"{display_if(has_label, 'inline-block')};"
+        label += f"margin-bottom:var(--sl-spacing-3x-small);font-size:var(--sl-input-label-font-size-{self._size()})"
         return (
-            f'<label {target} aria-hidden={aria_bool(not has_label)} style="{display_if(has_label, "inline-block")}">'
+            f'<label {target} aria-hidden={aria_bool(not has_label)} style="{label}">'
             f"<slot name=label>{esc(element.get('label'))}</slot>{star}</label>"
         )
+
+    def _size(self) -> str:
+        """Its size, after which its style sheet names sizes of letters."""
+        return esc(self.element.get("size")) or "medium"
 
     def help_html(self) -> str:
         text = self.element.get("help-text")
         has_help = bool(text) or self.has_slotted("help-text")
+        note = f"margin-top:var(--sl-spacing-3x-small);font-size:var(--sl-input-help-text-font-size-{self._size()})"
         return (
-            f'<div id=help-text aria-hidden={aria_bool(not has_help)} style="{display_if(has_help)}">'
+            f'<div id=help-text aria-hidden={aria_bool(not has_help)} style="{display_if(has_help)};{note}">'
             f"<slot name=help-text>{esc(text)}</slot></div>"
         )
 

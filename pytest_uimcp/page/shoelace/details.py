@@ -29,11 +29,15 @@ class Details(Openable):
         is_disabled = self.element.has("disabled")
         icon = "collapse-icon" if is_open else "expand-icon"
         return (
-            f"<details{' open' * self.is_visible()}><summary id=header role=button aria-controls=content "
+            f'<details style="border:1px solid"{" open" * self.is_visible()}>'
+            f"<summary id=header role=button aria-controls=content "
             f"aria-expanded={aria_bool(is_open)} aria-disabled={aria_bool(is_disabled)} tabindex={-int(is_disabled)} "
-            f'style="display:flex"><slot name=summary style="display:flex">{esc(self.element.get("summary"))}</slot>'
-            f'<span style="display:flex"><slot name={icon}></slot></span></summary>'
-            '<div role=region aria-labelledby=header><slot id=content style="display:block"></slot></div></details>'
+            'style="display:flex;align-items:center;padding:var(--sl-spacing-medium)">'
+            '<slot name=summary style="display:flex;flex:1 1 auto;align-items:center">'
+            f"{esc(self.element.get('summary'))}</slot>"
+            f'<span style="display:flex;min-width:1em;min-height:1em"><slot name={icon}></slot></span></summary>'
+            '<div role=region aria-labelledby=header style="overflow:hidden">'
+            '<slot id=content style="display:block;padding:var(--sl-spacing-medium)"></slot></div></details>'
         )
 
     def on_click(self, target: Element, focus: Focus) -> None:

@@ -29,16 +29,16 @@ _UNITS: Final = ("", "kilo", "mega", "giga", "tera", "peta")
 _LETTERS: Final = ("", "k", "M", "G", "T", "P")
 
 
-class _Format(ShoelaceComponent):
+class Format(ShoelaceComponent):
     initial_value = "0"
 
     def ensure_american(self) -> None:
         language = self.element.get("lang") or "en"
         if language.lower() not in ("en", "en-us"):
-            refuse("component-use", f"how <{self.element.tag}> writes numbers in the language {language!r}")
+            refuse("component-use", f"how <{self.element.tag}> writes in the language {language!r}")
 
 
-class FormatNumber(_Format):
+class FormatNumber(Format):
     """A number, an amount of money or a percentage."""
 
     required_attributes = frozenset(
@@ -131,7 +131,7 @@ class FormatNumber(_Format):
         return f"{integer}{point}{fraction}"
 
 
-class FormatBytes(_Format):
+class FormatBytes(Format):
     """A size with its unit."""
 
     required_attributes = frozenset({"unit", "display"})

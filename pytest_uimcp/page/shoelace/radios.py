@@ -36,7 +36,8 @@ class RadioGroup(ShoelaceComponent):
         if any(isinstance(radio, RadioButton) for radio in self.radios()):
             slot = f'<div style="display:inline-block"><div role=presentation style="display:flex">{slot}</div></div>'
         return (
-            "<fieldset role=radiogroup aria-labelledby=label aria-describedby=help-text>"
+            "<fieldset role=radiogroup aria-labelledby=label aria-describedby=help-text "
+            'style="margin:0;padding:0;border:none">'
             f"{self.label_html('id=label')}{self._message_html()}<div>{slot}</div>{self.help_html()}</fieldset>"
         )
 

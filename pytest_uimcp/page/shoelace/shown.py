@@ -37,7 +37,7 @@ _TAGS: Final[Mapping[str, str]] = {
     "inline-flex": "badge rating spinner progress-ring",
     "block": "details divider input menu menu-item menu-label option progress-bar radio radio-button radio-group "
     "range select skeleton tab tab-group textarea tree tree-item visually-hidden",
-    "contents": "alert dialog drawer tooltip",
+    "contents": "alert dialog drawer popup tooltip",
     "flex": "breadcrumb-item carousel carousel-item",
     "grid": "split-panel",
 }
@@ -196,13 +196,17 @@ class Card(ShoelaceComponent):
     """A box with header and footer."""
 
     def shadow_html(self) -> str:
-        body = '<slot style="display:block"></slot>'
+        border = "var(--border-width) solid"
+        header = f"border-bottom:{border};padding:calc(var(--padding) / 2) var(--padding)"
+        body = '<slot style="display:block;padding:var(--padding)"></slot>'
+        footer = f"border-top:{border};padding:var(--padding)"
         return (
-            f'<div style="display:flex">{self._slot("image")}{self._slot("header")}{body}{self._slot("footer")}</div>'
+            f'<div style="display:flex;flex-direction:column;border:{border}">'
+            f"{self._slot('image')}{self._slot('header', header)}{body}{self._slot('footer', footer)}</div>"
         )
 
-    def _slot(self, name: str) -> str:
-        return f'<slot name={name} style="{display_if(self.has_slotted(name))}"></slot>'
+    def _slot(self, name: str, style: str = "") -> str:
+        return f'<slot name={name} style="{display_if(self.has_slotted(name))};{style}"></slot>'
 
 
 class CopyButton(ShoelaceComponent):

@@ -30,8 +30,9 @@ class TabGroup(ShoelaceComponent):
     _properties: Mapping[str, str] = {}
 
     html = (
-        '<div style="display:flex"><div><div style="display:flex"><div role=tablist style="display:flex">'
-        '<slot name=nav></slot></div></div></div><slot style="display:block"></slot></div>'
+        '<div style="display:flex;flex-direction:column"><div><div style="display:flex;overflow-x:auto">'
+        '<div role=tablist style="display:flex;flex:1 1 auto;border-bottom:2px solid"><slot name=nav></slot></div>'
+        '</div></div><slot style="display:block;overflow:auto"></slot></div>'
     )
 
     def _tabs(self) -> list[Element]:
@@ -188,7 +189,7 @@ class Tab(ShoelaceComponent):
 class TabPanel(ShoelaceComponent):
     """What a tab shows."""
 
-    html = '<slot style="display:block"></slot>'
+    html = '<slot style="display:block;padding:var(--padding)"></slot>'
 
     def update_host(self) -> None:
         self.element.set("role", "tabpanel")

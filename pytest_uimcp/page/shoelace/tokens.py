@@ -114,7 +114,22 @@ _SINGLE: Final = [
 TOKENS: Final = {
     **{f"--sl-spacing-{size}": space for size, space in zip(_SIZES, _SPACES, strict=True)},
     **{f"--sl-font-size-{size}": font for size, font in zip(_SIZES[1:], _FONTS[1:], strict=True)},
+    **{f"--sl-input-font-size-{size}": font for size, font in zip(_SIZES[3:6], _FONTS[3:6], strict=True)},
+    **{f"--sl-button-font-size-{size}": font for size, font in zip(_SIZES[3:6], _FONTS[2:5], strict=True)},
+    **{f"--sl-input-label-font-size-{size}": font for size, font in zip(_SIZES[3:6], _FONTS[3:6], strict=True)},
+    **{f"--sl-input-help-text-font-size-{size}": font for size, font in zip(_SIZES[3:6], _FONTS[2:5], strict=True)},
+    **{f"--sl-input-spacing-{size}": space for size, space in zip(_SIZES[3:6], _SPACES[3:6], strict=True)},
     **{f"--sl-{name}": value for name, value in zip(_SINGLE[::2], _SINGLE[1::2], strict=True)},
+}
+# The custom properties that components have of their own, whatever is said around them.
+VARIABLES: Final = {
+    "sl-avatar": {"--size": "3rem"},
+    "sl-card": {"--border-width": "1px", "--padding": "var(--sl-spacing-large)"},
+    "sl-divider": {"--spacing": "var(--sl-spacing-medium)", "--width": "var(--sl-panel-border-width)"},
+    "sl-progress-bar": {"--height": "1rem"},
+    "sl-progress-ring": {"--size": "128px"},
+    "sl-rating": {"--symbol-size": "1.2rem", "--symbol-spacing": "var(--sl-spacing-3x-small)"},
+    "sl-tab-panel": {"--padding": "var(--sl-spacing-medium) 0"},
 }
 # What no table lists: they lay nothing out.
 LOOKS: Final = {"--sl-color-": "black", "--sl-shadow-": "none", "--sl-overlay-": "black", "--sl-input-": "black"}

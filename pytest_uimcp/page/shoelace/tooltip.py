@@ -1,15 +1,16 @@
-"""sl-tooltip: a hint while the pointer is over its element, or the element has the focus."""
+"""What hangs at an element: sl-tooltip, a hint while the element has the pointer or the focus, and sl-popup."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from pytest_uimcp.page.dom.events import Event
+from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input.focus import Focus
-from pytest_uimcp.page.shoelace.base import esc
+from pytest_uimcp.page.shoelace.base import ShoelaceComponent, display_if, esc
 from pytest_uimcp.page.shoelace.opening import Openable
 
-__all__ = ["Tooltip"]
+__all__ = ["Popup", "Tooltip"]
 
 
 class Tooltip(Openable):
@@ -61,3 +62,17 @@ class Tooltip(Openable):
 
     def on_escape(self, focus: Focus) -> None:
         self.set_open(False)
+
+
+class Popup(ShoelaceComponent):
+    """An anchor, or none if it has another one, and what is shown beside it while it is `active`"""
+
+    def shadow_html(self) -> str:
+        is_active = self.element.has("active")
+        if is_active:
+            if any((ancestor.listeners or {}).get("sl-reposition") for ancestor in self.element.path()):
+                refuse("event", "sl-reposition")
+            self.open_layer()
+        else:
+            self.close_layer()
+        return f'<slot name=anchor></slot><div style="{display_if(is_active)}"><slot></slot></div>'

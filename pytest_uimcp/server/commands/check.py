@@ -94,9 +94,9 @@ def session_extensions(base_dir: Path) -> list[Extension]:
     from pytest_uimcp.core.assets import bundle_dir
     from pytest_uimcp.server.harness.standalone_mcp import StandaloneMcp
     from pytest_uimcp.server.lua.services import app_services
-    from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
+    from pytest_uimcp.server.publisher.topics import Topics
 
-    return [StandaloneMcp(base_dir), *app_services(base_dir, bundle_dir(), TopicPublisher())]
+    return [StandaloneMcp(base_dir), *app_services(base_dir, bundle_dir(), Topics().add)]
 
 
 def _count(number: int, noun: str) -> str:

@@ -7,7 +7,6 @@ the queue, so that every event is delivered once and in order.
 
 from __future__ import annotations
 
-import asyncio
 import threading
 import time
 from collections.abc import Callable
@@ -86,6 +85,9 @@ class EventQueue:
 
     async def wait(self, timeout: float) -> list[Event]:
         """Remove and return the events as soon as there are any; an empty list after `timeout` seconds."""
+        # Each session has a queue; that there are pollers, and an event loop, is the matter of a server.
+        import asyncio
+
         waiter = self._arrive()
         try:
             async with asyncio.timeout(timeout):
@@ -125,6 +127,8 @@ class EventQueue:
     def _leave(self, waiter: _Waiter) -> list[Event]:
         """Take the events for this poller: none if another has taken them, or if its client is gone."""
         # A client that is gone takes nothing: its events go to the next poller.
+        import asyncio
+
         cancelled = (task := asyncio.current_task()) is not None and task.cancelling() > 0
         waiter.leave()
         batch: list[Event] = []
@@ -146,6 +150,8 @@ class _Waiter:
     """A poller. A moment after its arrival, `changed` is called once more, for apps that saw it too early."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
+        import asyncio
+
         self.ready = asyncio.Event()
         # An event of asyncio may be set on its own loop only.
         self._loop = asyncio.get_running_loop()

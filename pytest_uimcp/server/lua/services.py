@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
     from pytest_uimcp.engine.startup import Extension
     from pytest_uimcp.server.options import ServerOptions
-    from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
+    from pytest_uimcp.server.publisher.topics import Subscribe
 
 
 log = logging.getLogger(__name__)
@@ -37,7 +37,7 @@ class LuaService:
 
 
 def app_services(
-    base_dir: Path, bundle: Path, publisher: TopicPublisher, options: ServerOptions | None = None
+    base_dir: Path, bundle: Path, subscribe: Subscribe, options: ServerOptions | None = None
 ) -> list[Extension]:
     themes = Themes(base_dir, bundle)
     # A server that waits for its agent leaves it to the agent what is shown first.
@@ -46,7 +46,7 @@ def app_services(
         LuaService("welcome", lambda session: Welcome(session, base_dir, bundle, silent=waits).functions()),
         LuaService("markdown", lambda _: {"render_markdown": _render}),
         LuaService("themes", lambda _: {"reinject_themes": themes.objection}),
-        LuaService("subscriptions", lambda session: LuaSubscriptions(session, publisher).functions()),
+        LuaService("subscriptions", lambda session: LuaSubscriptions(session, subscribe).functions()),
     ]
 
 

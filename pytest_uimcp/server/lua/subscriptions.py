@@ -15,7 +15,7 @@ from pytest_uimcp.server.publisher.topics import NotAllowed, check_icon, check_t
 
 if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
-    from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
+    from pytest_uimcp.server.publisher.topics import Subscribe
 
 
 log = logging.getLogger(__name__)
@@ -28,9 +28,9 @@ MAX_WAITING_BYTES: Final = 64 * 1024 * 1024
 class LuaSubscriptions:
     """The host functions of lua/subscriptions.lua. Messages arrive on any thread and run as units of work."""
 
-    def __init__(self, session: Session, publisher: TopicPublisher) -> None:
+    def __init__(self, session: Session, subscribe: Subscribe) -> None:
         self._session = session
-        self._publisher = publisher
+        self._subscribe_to = subscribe
         self._ends: dict[int, Callable[[], None]] = {}
         # Two bounds for what a session has not handled: many small messages, and a few large ones.
         self._waiting = threading.BoundedSemaphore(MAX_WAITING_MESSAGES)
@@ -48,7 +48,7 @@ class LuaSubscriptions:
         except NotAllowed as error:
             return f"subscribe: {error}"
         deliver = partial(self._deliver, int(handle), name)
-        self._ends[int(handle)] = self._publisher.subscribe(name, deliver, picture)
+        self._ends[int(handle)] = self._subscribe_to(name, deliver, picture)
         return None
 
     def _unsubscribe(self, handle: float) -> None:

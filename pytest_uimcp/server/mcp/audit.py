@@ -12,7 +12,7 @@ from pytest_uimcp.server.errors import ServerError
 from pytest_uimcp.server.harness.standalone_mcp import StandaloneMcp
 from pytest_uimcp.server.lua.services import app_services
 from pytest_uimcp.server.pages.documents import is_plain
-from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
+from pytest_uimcp.server.publisher.topics import Topics
 
 
 class AuditError(ServerError):
@@ -34,6 +34,6 @@ def audit(base_dir: Path, bundle: Path, app: str, lua_io: LuaIo) -> dict[str, An
 
     def extensions(copy: Path) -> list[Extension]:
         # The copy's sessions publish to nobody and wait for no agent.
-        return [StandaloneMcp(copy), *app_services(copy, bundle, TopicPublisher())]
+        return [StandaloneMcp(copy), *app_services(copy, bundle, Topics().add)]
 
     return audit_app(base_dir, app, extensions, lua_io)

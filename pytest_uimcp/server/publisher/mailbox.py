@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import threading
 from collections import deque
 from contextlib import suppress
@@ -36,6 +35,9 @@ class Mailbox:
     """The messages of one client; `put` may be called from any thread, everything else on its loop."""
 
     def __init__(self, backlog: Backlog) -> None:
+        # Sessions have a backlog, which needs no event loop.
+        import asyncio
+
         self._backlog = backlog
         self._lock = threading.Lock()
         self._loop = asyncio.get_running_loop()
@@ -55,6 +57,8 @@ class Mailbox:
 
     async def take(self, timeout: float) -> bytes | None:
         """The next message; None if there is none in time, or the mailbox closes."""
+        import asyncio
+
         with suppress(TimeoutError):
             async with asyncio.timeout(timeout):
                 while not self._messages and not self._closed:

@@ -20,6 +20,8 @@ ICON: Final = re.compile(r"data:image/[A-Za-z0-9.+-]+[;,][\x20-\x7e]*")
 
 # Takes a message, JSON in UTF-8; False if nobody is there any more or too much is waiting.
 Deliver = Callable[[bytes], bool]
+# Hands every message of a topic on, perhaps with an icon; returns a function that ends it.
+Subscribe = Callable[[str, Deliver, str | None], Callable[[], None]]
 
 
 class NotAllowed(UimcpError):

@@ -106,7 +106,7 @@ class Check(pytest.Item):
             log.removeFilter(_nothing)
 
     def _run(self) -> None:
-        _import_checks()  # import time does not count against the app
+        _import_checks(self.session)  # import time does not count against the app
         from pytest_uimcp.checks.deadline import PATIENCE, TimeIsUp, WorkClock, deadline
         from pytest_uimcp.checks.findings import Finding, Findings
         from pytest_uimcp.testing.collect.seconds import seconds_of
@@ -166,13 +166,15 @@ class Check(pytest.Item):
 
     def _compare(self, result: object) -> None:
         """Compare what was drawn with what is stored."""
-        from pytest_uimcp.checks.examples import DrawnExamples
         from pytest_uimcp.checks.renders import DrawnView
         from pytest_uimcp.testing.collect.running import compare
 
         if isinstance(result, DrawnView):
             compare(self, self.key, result.tree)
-        elif isinstance(result, DrawnExamples):
+        elif self.kind.per_examples:
+            from pytest_uimcp.checks.examples import DrawnExamples
+
+            assert isinstance(result, DrawnExamples)
             for example, tree in result.trees.items():
                 compare(self, f"{self.key}.{example}", tree)
 
@@ -218,12 +220,12 @@ class Check(pytest.Item):
         return file, 0, f"{self.parent.app}: {self.name}"
 
 
-def _import_checks() -> None:
-    """Import what the checks need; in a run of some seconds, the collector of garbage would take a sixth of them."""
+def _import_checks(session: pytest.Session) -> None:
+    """Import what the checks of this run need; in a run of some seconds, collecting garbage would take a sixth."""
     # Only once in a process, in which pytest may run again and again.
     if _RUNNING not in sys.modules:
         with lasting_objects():
-            for kind in CHECKS:
+            for kind in {item.kind for item in session.items if isinstance(item, Check)}:
                 resolve(kind.run)
             import_module(_RUNNING)
 

@@ -16,7 +16,7 @@ from pytest_uimcp.checks.sandbox import Sandbox
 from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.server.harness.standalone_mcp import StandaloneMcp
 from pytest_uimcp.server.lua.services import app_services
-from pytest_uimcp.server.publisher.topic_publisher import TopicPublisher
+from pytest_uimcp.server.publisher.topics import Topics
 
 if TYPE_CHECKING:
     from pytest_uimcp.engine.startup import Extension
@@ -41,7 +41,7 @@ def sandbox_for(config: pytest.Config, directory: AppDirectory) -> Sandbox:
 
 
 def _extensions(base_dir: Path) -> list[Extension]:
-    return [StandaloneMcp(base_dir), *app_services(base_dir, bundle_dir(), TopicPublisher())]
+    return [StandaloneMcp(base_dir), *app_services(base_dir, bundle_dir(), Topics().add)]
 
 
 def _is_compared(config: pytest.Config, directory: AppDirectory, app: str, key: str) -> bool:

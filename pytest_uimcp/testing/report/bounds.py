@@ -13,8 +13,10 @@ from pytest_uimcp.testing.report.story import Story
 
 PASSED: Final = 100_000
 FAILED: Final = 2_000_000
-# The characters of all stories of a run.
-TOTAL: Final = 16_000_000
+# The characters of all stories of a run as they stand in its file: of 500 stories, then more with each, up to the last.
+_TOTAL: Final = 4_500_000
+_TOTAL_EACH: Final = 9_000
+_TOTAL_AT_MOST: Final = 16_000_000
 # A report of more characters is packed; a small one stays text that anybody can read and search.
 PACKED_ABOVE: Final = 1_000_000
 _MANY: Final = 60
@@ -30,10 +32,10 @@ def written(story: Story) -> str:
     return inert(text.encode("utf-8", "replace").decode("utf-8"))  # half of a pair of surrogates is no UTF-8
 
 
-def fitted(story: Story, max_bytes: int) -> str:
+def fitted(story: Story, max_bytes: int, text_of: Callable[[Story], str] = written) -> str:
     """A story in at most so many characters, as far as its id and message allow; it says what it lost."""
-    text = written(story)
-    lost: list[str] = []
+    text = text_of(story)
+    lost = list(story.get("lost", ()))
     # From what is missed least to what is missed most; each stage is of the whole story, so that later ones find all.
     for loss, lose in _STAGES:
         if len(text.encode()) <= max_bytes:
@@ -41,31 +43,44 @@ def fitted(story: Story, max_bytes: int) -> str:
         less = lose(story)
         if less != story:
             lost.append(loss)
-            story = {**less, "lost": lost}
-            text = written(story)
+            story = {**less, "lost": list(lost)}
+            text = text_of(story)
     return text
 
 
-def bounded(stories: Iterable[str], total: int = TOTAL) -> list[str]:
-    """The stories of a run in about so many characters together: large ones lose first."""
-    reported = list(stories)
-    sizes = sorted(len(text.encode()) for text in reported)
+def of_run(stories: Sequence[Story], total: int | None = None, above: int = PACKED_ABOVE) -> list[str]:
+    """The stories of a run in about so many characters together: what passed loses before what failed.
+
+    In a large run the moments are compressed, and the browser unpacks them when a story is opened; the first, which is
+    open at once, stays as it is.
+    """
+    texts = list(map(written, stories))
+    if sum(map(len, texts)) <= above:
+        return texts
+    ways = [written, *[packed] * (len(stories) - 1)]
+    texts = [*texts[:1], *map(packed, stories[1:])]
+    sizes = [len(text.encode()) for text in texts]
+    if total is None:
+        total = min(_TOTAL_AT_MOST, max(_TOTAL, _TOTAL_EACH * len(stories)))
     if sum(sizes) <= total:
-        return reported
-    share = _share(sizes, total)
-    return [text if len(text.encode()) <= share else fitted(json.loads(text), share) for text in reported]
+        return texts
+    passed = [story["outcome"] == "passed" for story in stories]
+    failures = [size for size, is_passed in zip(sizes, passed, strict=True) if not is_passed]
+    # What failed may have half of the file, and leaves to the others what it does not need.
+    share = _share(failures, total // 2 if any(passed) else total)
+    left = total - sum(min(size, share) for size in failures)
+    passed_share = _share([size for size, is_passed in zip(sizes, passed, strict=True) if is_passed], left)
+    for number, story in enumerate(stories):
+        limit = passed_share if passed[number] else share
+        if sizes[number] > limit:
+            texts[number] = fitted(story, limit, ways[number])
+    return texts
 
 
-def packed(stories: Sequence[str], above: int = PACKED_ABOVE) -> list[str]:
-    """The stories of a large run with their moments compressed, which the browser unpacks when a story is opened."""
-    if sum(map(len, stories)) <= above:
-        return list(stories)
-    return [_packed(json.loads(text)) for text in stories]
-
-
-def _packed(story: Story) -> str:
+def packed(story: Story) -> str:
+    """A story whose moments are compressed."""
     moments = json.dumps(story["moments"], ensure_ascii=False, separators=(",", ":"))
-    data = base64.b64encode(zlib.compress(moments.encode(), 6)).decode("ascii")
+    data = base64.b64encode(zlib.compress(moments.encode("utf-8", "replace"), 6)).decode("ascii")
     return written({**story, "moments": [], "packed": data})
 
 
@@ -73,15 +88,16 @@ def _json(story: Story) -> str:
     return json.dumps(story, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
-def _share(sizes: list[int], total: int) -> int:
+def _share(sizes: Iterable[int], total: int) -> int:
     """What each may have, if those that need less leave the rest to the others."""
     budget = total
-    for index, size in enumerate(sizes):
-        share = budget // (len(sizes) - index)
+    ordered = sorted(sizes)
+    for index, size in enumerate(ordered):
+        share = budget // (len(ordered) - index)
         if size > share:
             return share
         budget -= size
-    return budget
+    return total
 
 
 def _without(*kinds: str) -> Callable[[Story], Story]:

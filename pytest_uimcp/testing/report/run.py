@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 import pytest
 
 from pytest_uimcp.testing.options import value
-from pytest_uimcp.testing.report.bounds import FAILED, PASSED, bounded, fitted, packed, written
+from pytest_uimcp.testing.report.bounds import FAILED, PASSED, fitted, of_run, written
 from pytest_uimcp.testing.report.document import document
 from pytest_uimcp.testing.report.folder import asked_folder
 from pytest_uimcp.testing.report.history import PastRun, compare, read_history, write_history
@@ -71,7 +71,7 @@ class RunReport:
             self._failed_late(report)
 
     def pytest_sessionfinish(self) -> None:
-        stories = [json.loads(text) for text in bounded(self._stories.values())]
+        stories = [json.loads(text) for text in self._stories.values()]
         for story in stories:
             story["seconds"] = round(self._seconds[story["id"]], 3)
         stories.sort(key=lambda story: _ORDER[story["outcome"]])
@@ -85,7 +85,7 @@ class RunReport:
         )
         run = {**this_run.model_dump(), "title": self._title, "runs": [past.model_dump() for past in history.runs]}
         run_and_styles = {**run, "styles": _shared_styles(stories)}
-        page = document(f"{self._title}: stories", run_and_styles, packed([written(story) for story in stories]))
+        page = document(f"{self._title}: stories", run_and_styles, of_run(stories))
         report = self._folder / NAME
         report.write_text(page, encoding="utf-8", errors="replace")
         text = comment(run, stories, report, value(self._config, "report-url"))

@@ -20,7 +20,7 @@ from tools import npm
 
 pytestmark = [
     pytest.mark.anyio,
-    pytest.mark.filterwarnings("ignore:resources/(un)?subscribe is removed"),  # that is what the old era has,
+    pytest.mark.filterwarnings("ignore:resources/(un)?subscribe is removed"),  # that is what the old era has
     pytest.mark.warm,
 ]
 

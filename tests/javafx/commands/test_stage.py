@@ -58,7 +58,7 @@ def test_a_foreign_page_is_turned_away_even_with_the_token(served: Serving) -> N
         ([str(LOGIN), "--controller", "Login"], "--controller: expected module:Class, such as"),
         ([str(LOGIN), "--controller", "no.such.module:Login"], "--controller: 'no.such.module' cannot be imported"),
         ([str(LOGIN), "--controller", "json:Decoder"], "--controller: 'json' has no 'Decoder'. Did you mean"),
-        ([str(LOGIN)], "fx:controller='LoginController' is not known"),
+        ([str(LOGIN), "--strict"], "fx:controller='LoginController' is not known"),
     ],
 )
 def test_a_failed_start_is_one_line_without_a_traceback(

@@ -11,6 +11,7 @@ import pytest
 
 from pytest_uimcp import (
     Ambiguous,
+    FxmlWarning,
     NotActionable,
     NotFound,
     NotSeen,
@@ -354,6 +355,8 @@ TEST = """
         assert uimcp_stage.is_real
 """
 ALONE = ("-p", "no:randomly", "-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-W", "error")
+# For documents whose controller nobody hands over.
+UNHANDLED = ("-W", "ignore::pytest_uimcp.FxmlWarning")
 
 
 def test_the_option_and_the_environment_lead_to_a_real_program(
@@ -367,11 +370,11 @@ def test_the_option_and_the_environment_lead_to_a_real_program(
 def test_a_failure_shows_story_tree_and_picture(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(f"""
         def test_it(uimcp_stage):
-            uimcp_stage.load({str(LOGIN)!r}, lenient=True)
+            uimcp_stage.load({str(LOGIN)!r})
             uimcp_stage.fill("User name", "ada")
             assert uimcp_stage.find("User name", role="textbox").value == "bob"
     """)
-    result = pytester.runpytest_inprocess(*ALONE, "--uimcp-report=report")
+    result = pytester.runpytest_inprocess(*ALONE, *UNHANDLED, "--uimcp-report=report")
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["*uimcp story*", "*human  fill('User name', 'ada')*", "*uimcp page*", "- window*"])
     assert list(pytester.path.glob("report/**/stage.png"))
@@ -380,13 +383,13 @@ def test_a_failure_shows_story_tree_and_picture(pytester: pytest.Pytester) -> No
 def test_snapshots_of_a_stage_are_its_tree_its_nodes_and_its_picture(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(f"""
         def test_it(uimcp_stage, uimcp_snapshot):
-            uimcp_stage.load({str(LOGIN)!r}, lenient=True, title="Login")
+            uimcp_stage.load({str(LOGIN)!r}, title="Login")
             assert uimcp_stage == uimcp_snapshot
             assert uimcp_stage == uimcp_snapshot.scene
             assert uimcp_stage == uimcp_snapshot.picture
     """)
-    pytester.runpytest_inprocess(*ALONE, "--snapshot-update").assert_outcomes(passed=1)
-    pytester.runpytest_inprocess(*ALONE).assert_outcomes(passed=1)
+    pytester.runpytest_inprocess(*ALONE, *UNHANDLED, "--snapshot-update").assert_outcomes(passed=1)
+    pytester.runpytest_inprocess(*ALONE, *UNHANDLED).assert_outcomes(passed=1)
     folder = next(pytester.path.glob("__snapshots__/*"))
     assert (folder / "test_it.scene.txt").read_text().startswith("Stage[0] Login (focused)\n  VBox\n")
     assert (folder / "test_it.aria.yaml").read_text().startswith('- window "Login":\n  - text: Sign in\n')
@@ -442,7 +445,8 @@ MENU = """<?import javafx.scene.control.*?><?import javafx.scene.layout.*?>
 def test_a_program_that_knows_only_the_contract_is_driven_too(
     uimcp_stage: Stage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    uimcp_stage.load(EXAMPLES / "scenes" / "contacts.fxml", lenient=True)
+    with pytest.warns(FxmlWarning, match="ContactsController"):
+        uimcp_stage.load(EXAMPLES / "scenes" / "contacts.fxml")
     monkeypatch.setattr(uimcp_stage, "takes", lambda *_: False)
     uimcp_stage.fill("New name", "Ada")
     assert uimcp_stage.find("New name", role="textbox").value == "Ada"

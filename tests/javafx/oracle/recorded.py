@@ -10,7 +10,7 @@ from typing import Any
 from pytest_uimcp.javafx import show_stage
 from pytest_uimcp.javafx.scene.program import create
 from pytest_uimcp.javafx.scene.stage.platform import Platform
-from tests.javafx.playing import play, settle
+from tests.javafx.playing import IdleController, play, settle
 
 FOLDER = Path(__file__).resolve().parents[3] / "fixtures" / "oracle" / "javafx"
 SCENES = sorted(
@@ -35,7 +35,7 @@ def played_with_names(scene: str) -> tuple[Platform, dict[str, Any]]:
     setup = json.loads((FOLDER / "fxml" / f"{scene}.setup.json").read_text(encoding="utf-8"))
     fxml = FOLDER / "fxml" / f"{scene}.fxml"
     if fxml.exists():
-        return platform, play(platform, fxml, setup, lenient=True).named
+        return platform, play(platform, fxml, setup, controller=IdleController()).named
     rebuilt(platform, scene, setup["stages"][0])
     return platform, {}
 

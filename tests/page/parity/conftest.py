@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,6 +12,11 @@ from tests.html.conftest import chromium, context, playwright, spare  # noqa: F4
 from tests.html.devserver import DevServer
 from tests.page.parity.app import App
 from tests.page.parity.pair import Pair
+from tests.page.parity.record import is_recording, write
+
+PAIRS = pytest.StashKey[list[Pair]]()
+SEEN = "parity in Chromium"
+KNOWN = "parity as recorded"
 
 
 @pytest.fixture
@@ -20,9 +25,10 @@ def pair(
     context: BrowserContext,  # noqa: F811 -- a fixture takes the place of another's name
     spare: list[Page],  # noqa: F811 -- a fixture takes the place of another's name
     tmp_path: Path,
+    request: pytest.FixtureRequest,
 ) -> Iterator[Callable[[App], Pair]]:
     """Show an app on the page and in Chromium."""
-    made: list[Pair] = []
+    made: list[Pair] = request.node.stash.setdefault(PAIRS, [])
 
     def make(app: App) -> Pair:
         pair = Pair(app, ui_server, context, spare, tmp_path / str(len(made)))
@@ -32,3 +38,25 @@ def pair(
     yield make
     for pair in made:
         pair.close()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
+    """What Chromium has not done by the end of a test, it does now."""
+    outcome = yield
+    for pair in pyfuncitem.stash.get(PAIRS, []):
+        digest = pair.finish()
+        pyfuncitem.user_properties.append((SEEN if digest else KNOWN, digest))
+    return outcome
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    properties = [
+        entry for report in terminalreporter.stats.get("passed", []) for entry in getattr(report, "user_properties", [])
+    ]
+    digests = {str(value) for name, value in properties if name == SEEN}
+    if digests and is_recording():
+        write(digests)
+    known = sum(name == KNOWN for name, _ in properties)
+    if digests or known:
+        terminalreporter.write_line(f"parity: {len(digests)} stories in Chromium, {known} as recorded")

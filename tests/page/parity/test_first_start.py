@@ -64,7 +64,7 @@ def test_dialog_and_tour_appear_at_the_first_start_only(
     home.mkdir()
     monkeypatch.setenv("HOME", str(home))
     app = App("t", LUA, {"T.DEFAULT": VIEW})
-    first = pair(app)
+    first = pair(app).in_turn()
     first.page.see("Look for updates")
     first.page.not_see("This is the menu")
     first.click("Not now")
@@ -74,7 +74,7 @@ def test_dialog_and_tour_appear_at_the_first_start_only(
     assert json.loads((home / ".claude" / "marks.json").read_text()) == {"asked": True, "tourTaken": True}
     first.close()
 
-    second = pair(app)
+    second = pair(app).in_turn()
     second.page.see("The page")
     second.page.not_see("Look for updates")
     second.page.not_see("This is the menu")

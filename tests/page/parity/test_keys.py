@@ -31,20 +31,12 @@ def show(pair: Callable[[App], Pair], *attributes: str) -> Pair:
     return story
 
 
-def press(story: Pair, *keys: str) -> None:
-    """Press one key after the other, and compare the results of all at once."""
-    for key in keys:
-        story.page.press(key)
-        story.chromium.press(key)
-    story.compare(f"the keys {keys}")
-
-
 @pytest.mark.parametrize("modifiers", SETS, ids="+".join)
 def test_every_key_with_these_modifiers_means_the_same(pair: Callable[[App], Pair], modifiers: tuple[str, ...]) -> None:
     written = {"Control": "ctrl", "Alt": "alt", "Shift": "shift", "Meta": "meta"}
     before = "".join(f"{written[one]}-" for one in modifiers)
     story = show(pair, *(f'ui-event-keypress-{before}{name}="say(_)"' for name in NAMES))
-    press(story, *("+".join((*modifiers, key)) for key in PRESSED))
+    story.press(*("+".join((*modifiers, key)) for key in PRESSED))
     named = set(KEYS["names"])
     if "Shift" in modifiers:  # the key that writes - writes _ then
         named -= {"minus"}
@@ -58,7 +50,7 @@ def test_exactly_the_modifiers_that_are_named_have_to_be_down(
     names = [*KEYS["modifiers"], *("-".join(names) for names in combinations(KEYS["modifiers"], 2))]
     attributes = (f"ui-event-keypress-{name}-k=\"say('{name}')\"" for name in names)
     story = show(pair, 'ui-event-keypress-k="say(_)"', *attributes)
-    press(story, "+".join((*modifiers, "k")))
+    story.press("+".join((*modifiers, "k")))
 
 
 @pytest.mark.parametrize(
@@ -76,5 +68,5 @@ def test_exactly_the_modifiers_that_are_named_have_to_be_down(
 )
 def test_a_name_means_this_key_and_no_other(pair: Callable[[App], Pair], name: str, key: str, other: str) -> None:
     story = show(pair, f'ui-event-keypress-{name}="say(_)"')
-    press(story, other, key)
+    story.press(other, key)
     assert story.page.text(css="p") == f"[{name.lower().removeprefix('control-').removeprefix('cmd-')}]"

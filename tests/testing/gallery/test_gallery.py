@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import httpx
 import pytest
@@ -207,6 +208,38 @@ def test_a_designer_opens_an_example_clicks_in_it_and_saves(url: str, chromium: 
     page.close()
 
 
+# The entries whose cards are on the screen, or so near to it that they are drawn before they come.
+NEAR = """() => [...document.querySelectorAll(".card")]
+  .filter((card) => card.querySelector(".preview").getBoundingClientRect().top < innerHeight + 200)
+  .map((card) => decodeURIComponent(card.hash.slice(2)))"""
+
+
+@pytest.mark.slow
+def test_only_what_is_on_the_screen_is_drawn_until_it_is_scrolled_to(
+    url: str,
+    chromium: Browser,  # noqa: F811 -- as above
+    tmp_path: Path,
+) -> None:
+    states = "".join(f"state {number}: {{text: milk}}\n" for number in range(50))
+    save(tmp_path / FILES_EXAMPLES, states)
+    page = chromium.new_page(viewport={"width": 800, "height": 500})
+    asked: list[str] = []
+    page.on(
+        "request",
+        lambda request: asked.extend(parse_qs(urlsplit(request.url).query).get("entry", ())),
+    )
+    page.goto(url)
+    expect(page.locator(".card")).to_have_count(53)
+    near = page.evaluate(NEAR)
+    assert 3 <= len(near) < 20
+    expect(page.locator(".preview > *")).to_have_count(len(near))
+    assert sorted(asked) == sorted(near)
+    page.locator(".card").last.scroll_into_view_if_needed()
+    expect(page.locator(".card").last.locator("iframe")).to_be_attached()
+    assert len(asked) < 50, "what was jumped over is not drawn"
+    page.close()
+
+
 def test_a_directory_without_an_app_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["stories", str(tmp_path)]) == 2
     assert "ui-mcp stories: there is no app in" in capsys.readouterr().err
@@ -216,3 +249,49 @@ def test_several_may_ask_at_once(gallery: Gallery) -> None:
     entries = [gallery.entry(address) for address in ("notes", "notes/Notes.DEFAULT", "notes/Line.row/short")]
     with ThreadPoolExecutor(6) as people:
         assert all("html" in drawn for drawn in people.map(gallery.drawn, entries * 3))
+
+
+@pytest.mark.slow
+def test_a_designer_types_into_fields_and_sends_the_address(
+    url: str,
+    chromium: Browser,  # noqa: F811 -- as above
+) -> None:
+    page = chromium.new_page()
+    page.goto(f"{url}/#/notes/Line.row/short?width=phone&scheme=dark")
+    canvas = page.frame_locator(".canvas iframe")
+    expect(canvas.get_by_text("milk")).to_be_visible()
+    assert page.locator(".canvas iframe").evaluate("frame => frame.style.width") == "390px"
+    expect(page.get_by_role("button", name="Dark")).to_have_attribute("aria-pressed", "true")
+    page.get_by_label("text").fill("bread")
+    expect(canvas.get_by_text("bread")).to_be_visible()
+    page.get_by_label("times").fill("3")
+    expect(canvas.locator("b")).to_have_text("3")
+    canvas.get_by_role("button", name="Again").click()
+    page.get_by_label("text").focus()
+    expect(page.get_by_label("times")).to_have_value("4")
+    page.get_by_role("button", name="Light").press("Enter")
+    assert page.url.endswith("?width=phone&scheme=light")
+    page.get_by_role("combobox", name="Theme").select_option("harbor")
+    assert page.url.endswith("&theme=harbor")
+    expect(canvas.locator("html.theme-harbor")).to_be_attached()
+    page.keyboard.press("Alt+ArrowDown")
+    expect(page.get_by_role("heading", name="Line.row / very long")).to_be_visible()
+    assert page.url.endswith("very%20long?width=phone&scheme=light&theme=harbor"), "what is chosen stays"
+    page.locator("body").press("/")
+    page.keyboard.type("notes.default")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="notes / Notes.DEFAULT")).to_be_visible()
+    page.close()
+
+
+def test_a_field_of_a_canvas_is_set_as_the_app_could(gallery: Gallery, url: str) -> None:
+    session = gallery.open(gallery.entry("notes/Line.row/short")).id
+
+    def answer(**query: str) -> Any:
+        return httpx.get(f"{url}/gallery/fields.json", params={"session": session, **query}).json()
+
+    assert answer() == {"fields": [["text", "milk"], ["times", 0]]}
+    assert answer(set='{"name": "text", "value": "jam"}') == {"fields": [["text", "jam"], ["times", 0]]}
+    assert "expected" in answer(set='{"name": "text", "value": []}')["problem"]
+    assert "problem" in answer(set="{")
+    assert "closed this view" in answer(session="nobody")["problem"]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from pytest_uimcp.testing.report.bounds import packed
+from pytest_uimcp.testing.report.bounds import of_run
 from pytest_uimcp.testing.report.document import document
 from pytest_uimcp.testing.report.story import delta
 from tests.html.conftest import chromium, playwright  # noqa: F401 -- fixtures
@@ -132,7 +132,7 @@ def test_a_conversation_of_somebody_elses_agent_is_read_from_top_to_bottom(brows
 
 @pytest.mark.slow
 def test_a_packed_report_shows_and_prints_the_same(browser: Browser, tmp_path: Path) -> None:
-    stories = packed([json.dumps(story("test_bad", "failed")), json.dumps(story("test_good", "passed"))], above=0)
+    stories = of_run([story("test_bad", "failed"), story("test_good", "passed")], above=0)
     path = tmp_path / "report.html"
     path.write_text(document("Stories", RUN, stories), encoding="utf-8")
     page = browser.new_page(offline=True)
@@ -142,6 +142,35 @@ def test_a_packed_report_shows_and_prints_the_same(browser: Browser, tmp_path: P
     page.wait_for_function(
         "() => dispatchEvent(new Event('beforeprint')) && document.querySelectorAll('main .frame').length === 2"
     )
+    page.close()
+
+
+# What `first story` in the marks of the page was when something was unpacked.
+UNPACKED = """
+window.streams = [];
+window.DecompressionStream = class extends DecompressionStream {
+  constructor(format) {
+    super(format);
+    streams.push(performance.getEntriesByName("first story").length);
+  }
+};
+"""
+
+
+@pytest.mark.slow
+def test_a_large_report_opens_with_its_first_story_and_does_the_rest_later(browser: Browser, tmp_path: Path) -> None:
+    stories = [story("test_bad", "failed"), *(story(f"test_{number}", "passed") for number in range(60))]
+    path = tmp_path / "report.html"
+    path.write_text(document("Stories", RUN, of_run(stories, above=0)), encoding="utf-8")
+    page = browser.new_page(offline=True)
+    page.add_init_script(UNPACKED)
+    page.goto(path.as_uri())
+    expect(page.locator("main h2")).to_contain_text("test_bad")
+    expect(page.locator("nav li")).to_have_count(1)  # what is folded is not drawn
+    page.get_by_text("60 passed", exact=True).click()
+    expect(page.locator("nav li")).to_have_count(61)
+    page.wait_for_function("() => streams.length === 60")
+    assert page.evaluate("streams.every((marks) => marks === 1)")
     page.close()
 
 
@@ -198,13 +227,33 @@ def test_a_link_to_a_story_of_another_run_says_so(browser: Browser, tmp_path: Pa
 
 def test_paper_has_every_story_of_the_list_whole(browser: Browser, tmp_path: Path) -> None:
     with opened(browser, tmp_path / "report.html") as page:
+        expect(page.locator("main h2")).to_have_count(1)
+        unfolded = page.locator("main details[open]").count()
         page.emulate_media(media="print")
         page.evaluate("dispatchEvent(new Event('beforeprint'))")
         expect(page.locator("main h2")).to_have_count(2)
+        expect(page.locator("main details:not([open])")).to_have_count(0)
         cut = "all => all.filter(one => one.scrollHeight > one.clientHeight + 1).length"
         assert page.locator("main pre").evaluate_all(cut) == 0
         page.evaluate("dispatchEvent(new Event('afterprint'))")
         expect(page.locator("main h2")).to_have_count(1)
+        assert page.locator("main details[open]").count() == unfolded
+
+
+def test_the_keyboard_goes_through_the_steps_and_to_the_search(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, tmp_path / "report.html") as page:
+        chosen = page.locator(".timeline .chosen")
+        expect(chosen).to_contain_text("call('add'")
+        page.locator("body").press("Alt+ArrowUp")
+        expect(chosen).to_contain_text("Please add milk")
+        page.locator("body").press("Alt+ArrowDown")
+        expect(chosen).to_contain_text("call('add'")
+        page.get_by_role("button", name="Large").press("Enter")
+        expect(page.get_by_role("button", name="Large")).to_be_focused()
+        below = "() => document.querySelector('.timeline').getBoundingClientRect().top"
+        assert page.evaluate(below) > page.locator(".pane").evaluate("pane => pane.getBoundingClientRect().bottom") - 1
+        page.locator("body").press("/")
+        expect(page.get_by_role("searchbox")).to_be_focused()
 
 
 def test_the_directions_of_an_agents_words_do_not_change_the_order(browser: Browser, tmp_path: Path) -> None:

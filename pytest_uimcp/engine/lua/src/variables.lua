@@ -427,6 +427,11 @@ local function remove(v, told)
     for i = 1, rawlen(gone) do
         E.wrappers.part(gone[i])
     end
+    -- They wait in the order of age until `close_holes`, and keep no app object alive meanwhile.
+    for i = 1, rawlen(gone) do
+        local v = gone[i]
+        v.last, v.nav, v.object, v.members = nil, false, nil, nil
+    end
 end
 variables.remove = remove
 

@@ -10,6 +10,7 @@ from pytest_uimcp.javafx.scene.errors import JavaFxError, WrongValue, near
 from pytest_uimcp.javafx.scene.fxml import controllers
 from pytest_uimcp.javafx.scene.fxml.errors import FxmlError
 from pytest_uimcp.javafx.scene.fxml.expressions import LITERALS, ExpressionError, parse_expression
+from pytest_uimcp.javafx.scene.fxml.placeholders import is_box, renamed, stands_for
 from pytest_uimcp.javafx.scene.fxml.reader import FxmlElement, Parsed
 from pytest_uimcp.javafx.scene.fxml.resources import DocumentPlace
 from pytest_uimcp.javafx.scene.fxml.static import STATIC, set_static
@@ -18,6 +19,7 @@ from pytest_uimcp.javafx.scene.model.classes import create
 from pytest_uimcp.javafx.scene.model.kinds import NUMERIC, accept, from_text
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.registry import Prop, fx_types
+from pytest_uimcp.javafx.scene.tables.libraries import UNMODELLED
 
 # What the behaviour of a control raises for a value that is not of the class it works with.
 UNFIT: Final = (AttributeError, KeyError, TypeError)
@@ -36,13 +38,27 @@ class Attributes:
     place: DocumentPlace
     controller: object
     resources: Mapping[str, object]
-    lenient: bool
+    strict: bool
+    has_resources: bool
     objects: dict[str, object]
-    problems: list[str]
+    # Lines by what is said of them.
+    notes: dict[str, list[int]]
     later: list[Callable[[], None]]
+
+    def is_foreign(self, name: str) -> bool:
+        """Whether a document's name is that of a class without a model."""
+        raise NotImplementedError
 
     def fail(self, message: str, element: FxmlElement) -> FxmlError:
         return FxmlError(message, self.file, element.line)
+
+    def note(self, message: str, element: FxmlElement, advice: str = "") -> None:
+        """Say that something is not as in JavaFX; `strict` refuses it, with what to do about it."""
+        if self.strict:
+            raise self.fail(f"{message}{advice}", element)
+        lines = self.notes.setdefault(message, [])
+        if element.line not in lines:
+            lines.append(element.line)
 
     def owner(self, target: object, name: str, element: FxmlElement) -> FxObject:
         """What has properties, or an error that says which one was to be set."""
@@ -57,6 +73,17 @@ class Attributes:
             raise self.fail(f"<{target.fx.name}> has no property {name!r}.{near(name, target.fx.props)}", element)
         return prop
 
+    def is_left_out(self, target: FxObject, name: str, element: FxmlElement) -> bool:
+        """Note a property that has no model: any of a placeholder, and those of the table."""
+        if name in target.fx.props:
+            return False
+        is_foreign = bool(stands_for(target))
+        if is_foreign or any(name in UNMODELLED.get(kind, ()) for kind in target.fx.order):
+            is_shown = is_box(target) and element.name == name
+            self.note(f"<{target.fx.name}> {name} is not modelled{', and in the box' if is_shown else ''}", element)
+            return True
+        return False
+
     def set_attribute(self, target: object, name: str, text: str, element: FxmlElement) -> None:
         # `GridPane.rowIndex`, perhaps with its package before it.
         if "." in name:
@@ -65,6 +92,9 @@ class Attributes:
             self.set_static(target, class_name.rpartition(".")[2], static_name, value, element)
             return
         owner = self.owner(target, name, element)
+        name = renamed(owner, name)
+        if self.is_left_out(owner, name, element):
+            return
         prop = self.prop(owner, name, element)
         # Before anything else: `$` and `${` of a handler would be read as values.
         if prop.kind == "handler":
@@ -111,18 +141,31 @@ class Attributes:
         if text[:1] == "\\" and text[1:2] in tuple("@%$\\#"):
             return text[1:]
         if text.startswith("@") and len(text) > 1:
-            return ",".join(self.path(part.strip()[1:], element) for part in text.split(","))
+            return self.files(text, element)
         if text.startswith("%") and len(text) > 1:
-            # A lenient loader shows the key, so that a scene can be seen without its texts.
-            if text[1:] not in self.resources:
-                if self.lenient:
-                    self.problems.append(f"{self.file}:{element.line}: no text for the key {text[1:]!r}")
-                    return text
-                raise self.fail(f"no text for the key {text[1:]!r}.{near(text[1:], self.resources)}", element)
-            return self.resources[text[1:]]
+            return self.text_of(text[1:], element)
         if text.startswith("$") and not text.startswith("${") and len(text) > 1:
             return self.variable(text[1:], element)
         return text
+
+    def files(self, text: str, element: FxmlElement) -> str | None:
+        """The files of `@a.css, @b.css`; one that is out of reach is left out."""
+        files = []
+        for part in text.split(","):
+            try:
+                files.append(str(self.place.find(part.strip()[1:])))
+            except ValueError as reason:
+                self.note(str(reason), element)
+        return ",".join(files) or None
+
+    def text_of(self, key: str, element: FxmlElement) -> object:
+        """The text of a key; the key itself where the program's texts were not handed over."""
+        if key in self.resources:
+            return self.resources[key]
+        if self.has_resources:
+            raise self.fail(f"no text for the key {key!r}.{near(key, self.resources)}", element)
+        self.note(f"no text for the key {key!r}; pass resources=", element)
+        return f"%{key}"
 
     def path(self, reference: str, element: FxmlElement) -> str:
         try:
@@ -136,11 +179,14 @@ class Attributes:
         if head.isidentifier() and head not in self.objects and head not in LITERALS:
             if any(other.attributes.get("fx:id") == head for other in self.parsed.root.walk()):
                 # As JavaFX has it: a label for what comes after it is one for nothing.
-                self.problems.append(f"{self.file}:{element.line}: ${text} is null, because ${head} comes after it")
+                message = f"${text} is null, because ${head} comes after it"
+                self.notes.setdefault(message, []).append(element.line)
                 return None
             names = ", ".join(f"${name}" for name in sorted(self.objects)) or "no names"
             hint = f'No element has fx:id="{head}"; one has to come before its use'
-            raise self.fail(f"${text}: there is no ${head}; known are {names}. {hint}", element)
+            # A program can put names into the loader, and for any other JavaFX takes null.
+            self.note(f"${text}: there is no ${head}; known are {names}. {hint}", element)
+            return None
         try:
             return parse_expression(text).value(self.objects)[0]
         except (ExpressionError, JavaFxError) as reason:
@@ -159,25 +205,36 @@ class Attributes:
         elif text.startswith("$"):
             target.values[prop.name] = self.variable(text[1:], element)
         elif text:
-            raise self.fail(f"{prop.name}={text!r}: expected #method of the controller; scripts are not run", element)
+            message = f"{prop.name}={text!r}: expected #method of the controller; scripts are not run"
+            self.note(message, element)
+            target.values[prop.name] = self.missing(message, element)
 
     def handler(self, name: str, element: FxmlElement) -> controllers.EventHandler:
         if self.controller is None:
             message = f"#{name} needs a controller; pass one"
-        else:
-            method = controllers.method_of(self.controller, name)
-            if method is not None:
-                return controllers.handler(method)
-            # Near names are searched among what a document may call.
-            names = [public for public in dir(self.controller) if not public.startswith("_")]
-            message = f"{type(self.controller).__name__} has no method {name!r}.{near(name, names)}"
-        if not self.lenient:
-            raise self.fail(message, element)
-        self.problems.append(f"{self.file}:{element.line}: {message}")
-        return _ignore
+            self.note(message, element)
+            return self.missing(message, element)
+        method = controllers.method_of(self.controller, name)
+        if method is not None:
+            return controllers.handler(method)
+        # Near names are searched among what a document may call.
+        names = [public for public in dir(self.controller) if not public.startswith("_")]
+        raise self.fail(f"{type(self.controller).__name__} has no method {name!r}.{near(name, names)}", element)
+
+    def missing(self, message: str, element: FxmlElement) -> controllers.EventHandler:
+        """A handler that is not there: whoever does what it is for is told so, as nothing would happen in silence."""
+        error = self.fail(message, element)
+
+        def handle(_event: object) -> object:
+            raise error
+
+        return handle
 
     def set_static(self, target: object, owner: str, name: str, value: object, element: FxmlElement) -> None:
         """`GridPane.rowIndex="1"`"""
+        if owner not in STATIC and self.is_foreign(owner):
+            self.note(f"{owner}.{name} is not modelled, and left out", element)
+            return
         if owner not in STATIC:
             raise self.fail(f"{owner} has no static properties.{near(owner, STATIC)}", element)
         if name not in STATIC[owner]:
@@ -188,10 +245,6 @@ class Attributes:
             set_static(target, owner, name, value)
         except JavaFxError as reason:
             raise self.fail(f"{owner}.{name}={value!r}: {reason}", element) from None
-
-
-def _ignore(_event: object) -> None:
-    """The handler where there is no method, and the loader was told to be lenient."""
 
 
 def list_of(target: FxObject, prop: Prop) -> list[object]:

@@ -21,15 +21,17 @@ from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.javafx.scene.errors import JavaFxError, near
 from pytest_uimcp.javafx.scene.fxml import controllers, values
 from pytest_uimcp.javafx.scene.fxml.attributes import UNFIT, Attributes, apply_arguments, check, describe_type, list_of
+from pytest_uimcp.javafx.scene.fxml.bundles import SUFFIX, bundle
 from pytest_uimcp.javafx.scene.fxml.errors import FxmlError
 from pytest_uimcp.javafx.scene.fxml.names import Constructor, ImportedNames, default_property
+from pytest_uimcp.javafx.scene.fxml.placeholders import Superclasses, is_box, placeholder, stands_for
 from pytest_uimcp.javafx.scene.fxml.reader import FxmlElement, FxmlLimits, Parsed, read
-from pytest_uimcp.javafx.scene.fxml.resources import DocumentPlace, bundle
+from pytest_uimcp.javafx.scene.fxml.resources import DocumentPlace
 from pytest_uimcp.javafx.scene.layout.run import deep
 from pytest_uimcp.javafx.scene.model.base import FxObject
 from pytest_uimcp.javafx.scene.model.lists import ObservableList
 from pytest_uimcp.javafx.scene.model.node import Node
-from pytest_uimcp.javafx.scene.model.registry import Prop
+from pytest_uimcp.javafx.scene.model.registry import Prop, fx_types
 
 # Includes within includes.
 MAX_INCLUDES: Final = 32
@@ -42,6 +44,17 @@ def fx_name(kind: Constructor) -> str:
     return getattr(kind, "__name__", "")
 
 
+def expected_class(prop: Prop) -> str:
+    """The class of JavaFX that a property, or its list, takes; empty for any."""
+    if prop.kind == "node" or prop.kind == "children":
+        return "Node"
+    if prop.is_list:
+        name = prop.kind.partition(":")[2]
+    else:
+        name = ""
+    return name if name in fx_types() else ""
+
+
 @dataclass
 class FxmlDocument:
     """What a document became."""
@@ -51,7 +64,7 @@ class FxmlDocument:
     controller: Any
     named: dict[str, Any]
     problems: list[str] = field(default_factory=list)
-    """What was left out, where the loader was told to be lenient."""
+    """What is not as in JavaFX: classes without a model, and what was not handed over. A strict loader refuses it."""
 
 
 @dataclass
@@ -63,7 +76,10 @@ class Loader(Attributes):
     controller: object = None
     resources: Mapping[str, object] = field(default_factory=dict)
     root: object = None
-    lenient: bool = False
+    strict: bool = False
+    has_resources: bool = False
+    locale: str | None = None
+    superclasses: Superclasses = field(default_factory=lambda: Superclasses({}))
     depth: int = 0
     limits: FxmlLimits = field(default_factory=FxmlLimits)
 
@@ -73,7 +89,8 @@ class Loader(Attributes):
         for name, _line in self.parsed.imports:
             self.names.add(name)
         self.objects: dict[str, object] = {}
-        self.problems: list[str] = []
+        self.notes: dict[str, list[int]] = {}
+        self.included: list[str] = []
         self.later: list[Callable[[], None]] = []
 
     def load(self) -> FxmlDocument:
@@ -88,7 +105,15 @@ class Loader(Attributes):
             work()
         if self.controller is not None:
             controllers.initialize(self.controller, self.file, self.resources)
-        return FxmlDocument(root, self.controller, self.objects, self.problems)
+        return FxmlDocument(root, self.controller, self.objects, [*self.problems(), *self.included])
+
+    def problems(self) -> list[str]:
+        """What was noted, each with the line where it is first and how often it is there again."""
+        problems = []
+        for message, lines in self.notes.items():
+            again = f" (and {len(lines) - 1} more)" if len(lines) > 1 else ""
+            problems.append(f"{self.file}:{lines[0]}: {message}{again}")
+        return problems
 
     def make_controller(self, element: FxmlElement) -> None:
         """The controller that was handed over, or one of the class that the document names."""
@@ -101,8 +126,8 @@ class Loader(Attributes):
         kind = self.classes.get(name) or self.classes.get(name.rpartition(".")[2])
         if kind is not None:
             self.controller = kind()
-        elif not self.lenient:
-            raise self.fail(
+        else:
+            self.note(
                 f"fx:controller={name!r} is not known; pass controller=... (on the command line --controller "
                 f"MODULE:CLASS), or classes={{{name!r}: ...}}",
                 element,
@@ -112,23 +137,55 @@ class Loader(Attributes):
         """The root element; `<fx:root>` is an object of the caller's."""
         if element.name != "fx:root":
             return self.build(element)
-        if self.root is None:
-            raise self.fail("<fx:root> needs root=..., the object that it stands for", element)
-        self.fill(self.root, element)
-        return self.root
+        root = self.root
+        attributes = {key: text for key, text in element.attributes.items() if key != "type"}
+        if root is None:
+            type_name = element.attributes.get("type")
+            if type_name is None:
+                raise self.fail("<fx:root> needs root=..., the object that it stands for", element)
+            self.note(
+                f"<fx:root> is a plain {type_name.rpartition('.')[2]}; pass root=, the object it stands for", element
+            )
+            root = self.build(FxmlElement(type_name, {}, element.line, depth=element.depth))
+        self.identify(root, element)
+        self.fill(
+            root, FxmlElement(element.name, attributes, element.line, element.children, element.text, element.depth)
+        )
+        return root
 
-    def build(self, element: FxmlElement) -> object:
+    def build(self, element: FxmlElement, expected: str = "") -> object:
+        """The object of an element, in the place of an object of a class that is `expected`, if that is known."""
         special = SPECIAL.get(element.name)
         if special is not None:
             return self.identify(special(self, element), element)
         kind = self.names.find(element.name)
         if kind is None:
-            raise self.fail(f"unknown class <{element.name}>.{self.names.hint(element.name)}", element)
+            return self.build_placeholder(element, expected)
         if isinstance(kind, str) or any(
             name in element.attributes for name in ("fx:constant", "fx:factory", "fx:value")
         ):
             return self.identify(self.build_value(element, kind), element)
         return self.build_object(element, kind)
+
+    def build_placeholder(self, element: FxmlElement, expected: str) -> object:
+        """What stands for an object of a class without a model."""
+        path = self.names.unmodelled(element.name)
+        if path is None:
+            raise self.fail(f"unknown class <{element.name}>.{self.names.hint(element.name)}", element)
+        superclass = self.superclasses.find(path)
+        if superclass is None and expected not in ("", "Node", "object"):
+            superclass = expected
+        instance = placeholder(path, superclass)
+        stands = "a box" if is_box(instance) else f"a plain {instance.fx.base.name}" if instance.fx.base else "nothing"
+        message = f"<{element.name}> is not modelled: {stands} stands for {path}"
+        self.note(message, element, ". A class of your program goes into classes={...}.")
+        self.identify(instance, element)
+        if not any(name in element.attributes for name in ("fx:constant", "fx:factory", "fx:value")):
+            self.fill(instance, element)
+        return instance
+
+    def is_foreign(self, name: str) -> bool:
+        return self.names.find(name) is None and self.names.unmodelled(name) is not None
 
     def build_object(self, element: FxmlElement, kind: Constructor) -> object:
         try:
@@ -216,6 +273,9 @@ class Loader(Attributes):
         text = element.text.strip()
         if text and isinstance(target, FxObject):
             into = default_property(target.fx.order)
+            if into is None and stands_for(target):
+                self.note(f"the text in <{element.name}> is not modelled", element)
+                return
             if into is None:
                 raise self.fail(f"<{element.name}> has no default property for the text {text[:40]!r}", element)
             self.set_text(target, target.fx.prop(into), text, element)
@@ -223,7 +283,9 @@ class Loader(Attributes):
     def add_child(self, target: object, child: FxmlElement) -> None:
         """A property element, a static one, `fx:define`, or a child for the default property."""
         # Defined objects are named and used elsewhere; they are nobody's children.
-        if child.name == "fx:define":
+        if child.name == "fx:script":
+            self.script(child)
+        elif child.name == "fx:define":
             for defined in child.children:
                 self.build(defined)
         elif "." in child.name and child.name.partition(".")[2][:1].islower() and not child.name.startswith("fx:"):
@@ -241,9 +303,13 @@ class Loader(Attributes):
             name = default_property(target.fx.order)
         else:
             name = None
+        if isinstance(target, FxObject) and name is None and stands_for(target):
+            self.put_into_box(target, [self.build(child)])
+            return
         if name is None or not isinstance(target, FxObject):
             raise self.fail(f"{describe_type(target)} has no default property for <{child.name}>; name one", child)
-        self.give(target, target.fx.prop(name), [self.build(child)], child)
+        prop = target.fx.prop(name)
+        self.give(target, prop, [self.build(child, expected_class(prop))], child)
 
     def set_element(self, target: object, element: FxmlElement) -> None:
         """`<padding>...</padding>`"""
@@ -254,6 +320,9 @@ class Loader(Attributes):
                     self.build(child)
             return
         owner = self.owner(target, element.name, element)
+        if self.is_left_out(owner, element.name, element):
+            self.put_into_box(owner, [self.build(child) for child in element.children if child.name != "fx:define"])
+            return
         prop = self.prop(owner, element.name, element)
         if not element.children and (element.text.strip() or not prop.is_list):
             self.set_text(owner, prop, element.text.strip(), element)
@@ -262,7 +331,12 @@ class Loader(Attributes):
         for child in element.children:
             if child.name == "fx:define":
                 self.add_child(target, child)
-        self.give(owner, prop, [self.build(child) for child in kids], element)
+        self.give(owner, prop, [self.build(child, expected_class(prop)) for child in kids], element)
+
+    def put_into_box(self, target: FxObject, contents: list[object]) -> None:
+        """Show what a class without a model has in it, wherever it would have it; one with a superclass has its own."""
+        if is_box(target) and isinstance(target, Node):
+            target.kids.extend(child for child in contents if isinstance(child, Node))
 
     def give(self, target: FxObject, prop: Prop, contents: list[object], element: FxmlElement) -> None:
         """Put objects into a property: all into a list, one into any other."""
@@ -272,12 +346,13 @@ class Loader(Attributes):
                 items: list[object] = []
                 for value in contents:
                     items.extend(value if isinstance(value, ObservableList) else [value])
+                items = [item for item in items if not self.is_misplaced(prop, item, element)]
                 for item in items:
                     check(prop, item)
                 list_of(target, prop).extend(items)
             elif len(contents) != 1:
                 raise self.fail(f"{describe_type(target)}.{prop.name} takes one value; got {len(contents)}", element)
-            else:
+            elif not self.is_misplaced(prop, contents[0], element):
                 check(prop, contents[0])
                 target.set(prop.name, contents[0])
         except FxmlError:
@@ -288,6 +363,14 @@ class Loader(Attributes):
             raise self.fail(
                 f"{describe_type(target)}.{prop.name} takes no {describe_type(contents[0])}", element
             ) from None
+
+    def is_misplaced(self, prop: Prop, value: object, element: FxmlElement) -> bool:
+        """Note a placeholder that a property does not take: nothing is known of its class that would help."""
+        expected = expected_class(prop)
+        if not isinstance(value, FxObject) or not stands_for(value) or not expected or value.is_a(expected):
+            return False
+        self.note(f"{stands_for(value)} is no {expected} here, and is left out of {prop.name}", element)
+        return True
 
     def set_static_element(self, target: object, element: FxmlElement) -> None:
         """`<GridPane.margin><Insets top="1"/></GridPane.margin>`"""
@@ -312,7 +395,7 @@ class Loader(Attributes):
         except (OSError, UnicodeDecodeError) as reason:
             raise self.fail(f"cannot include {source!r}: {reason}", element) from None
         included = self.sub_loader(text, path, element).load()
-        self.problems.extend(included.problems)
+        self.included.extend(included.problems)
         name = element.attributes.get("fx:id")
         if name and included.controller is not None:
             self.objects[f"{name}Controller"] = included.controller
@@ -328,9 +411,16 @@ class Loader(Attributes):
         """A loader for an included document, which is as deep as the element that includes it leaves room for."""
         # The depth is that of all documents together, as each level costs frames of the same stack.
         limits = replace(self.limits, depth=self.limits.depth - element.depth)
-        return Loader(
-            read(text, path.name, limits), path.name, self.place.inside(path), self.classes, None,
-            self.resources, None, self.lenient, self.depth + 1, limits,
+        resources, has_resources = self.resources, self.has_resources
+        own_bundle = element.attributes.get("resources")
+        if own_bundle is not None:
+            # The name of a bundle, as Java has it: from the root of the class path, with dots or slashes.
+            name = own_bundle.removesuffix(SUFFIX).replace(".", "/") + SUFFIX
+            resources = bundle(self.path(f"/{name}", element), self.locale)
+            has_resources = True
+        return replace(
+            self, parsed=read(text, path.name, limits), file=path.name, place=self.place.inside(path), controller=None,
+            resources=resources, has_resources=has_resources, root=None, depth=self.depth + 1, limits=limits,
         )  # fmt: skip
 
     def reference(self, element: FxmlElement) -> object:
@@ -340,19 +430,35 @@ class Loader(Attributes):
             raise self.fail(f"nothing has fx:id={source!r} so far.{near(source, self.objects)}", element)
         return self.objects[source]
 
-    def refuse(self, element: FxmlElement) -> object:
-        reasons = {
-            "fx:script": "scripts are not run; use a controller",
-            "fx:copy": "copies are not made; use fx:reference",
-        }
-        raise self.fail(f"<{element.name}>: {reasons[element.name]}", element)
+    def copy(self, element: FxmlElement) -> object:
+        """`<fx:copy source="id"/>`: for what has a constructor that takes another of its class, as in JavaFX."""
+        original = self.reference(element)
+        if isinstance(original, ObservableList):
+            return ObservableList(original)
+        if isinstance(original, str):
+            return original
+        if isinstance(original, dict):
+            return dict(original)
+        if isinstance(original, FxObject) and not type(original).fx.user:
+            raise self.fail(
+                f"<fx:copy>: {describe_type(original)} has no constructor that copies, in JavaFX either; use "
+                "fx:reference",
+                element,
+            )
+        try:
+            return type(original)(original)  # type: ignore[call-arg]  # a program's class, whose arguments nobody knows
+        except TypeError as reason:
+            raise self.fail(f"<fx:copy>: {type(original).__name__} cannot be copied: {reason}", element) from None
+
+    def script(self, element: FxmlElement) -> object:
+        self.note("<fx:script>: scripts are not run; use a controller", element)
+        return None
 
 
 SPECIAL: Final[Mapping[str, Callable[[Loader, FxmlElement], object]]] = {
     "fx:include": Loader.include,
     "fx:reference": Loader.reference,
-    "fx:script": Loader.refuse,
-    "fx:copy": Loader.refuse,
+    "fx:copy": Loader.copy,
 }
 
 
@@ -366,7 +472,9 @@ class LoadOptions(TypedDict, total=False):
     classes: Mapping[str, Constructor] | None
     resources: Mapping[str, object] | str | Path | None
     root: object
-    lenient: bool
+    strict: bool
+    locale: str | None
+    superclasses: Mapping[str, str] | None
     limits: FxmlLimits | None
 
 
@@ -380,15 +488,22 @@ def load_text(
     classes: Mapping[str, Constructor] | None = None,
     resources: Mapping[str, object] | str | Path | None = None,
     root: object = None,
-    lenient: bool = False,
+    strict: bool = False,
+    locale: str | None = None,
+    superclasses: Mapping[str, str] | None = None,
     limits: FxmlLimits | None = None,
 ) -> FxmlDocument:
-    """Load a document from its text; `folder` is where it would be, `base` how far up its references may reach."""
+    """Load a document from its text; `folder` is where it would be, `base` how far up its references may reach.
+
+    What has no model, or was not handed over, is left out or has a box in its place, and is listed in `problems`;
+    `strict` refuses it. `superclasses` names the JavaFX class that a class of the program extends.
+    """
     limits = limits or FxmlLimits()
     place = DocumentPlace(Path(folder), Path(base or folder))
     loader = Loader(
-        read(text, file, limits), file, place, classes or {}, controller, bundle(resources), root, lenient, 0, limits
-    )
+        read(text, file, limits), file, place, classes or {}, controller, bundle(resources, locale), root, strict,
+        resources is not None, locale, Superclasses(superclasses or {}), 0, limits,
+    )  # fmt: skip
     # Building is recursive, a level of elements being several frames.
     with deep():
         return loader.load()

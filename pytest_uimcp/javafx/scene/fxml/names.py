@@ -7,10 +7,12 @@ from functools import cache
 from typing import Final
 
 from pytest_uimcp.javafx.scene.errors import near
+from pytest_uimcp.javafx.scene.fxml.placeholders import is_library, is_unmodelled
 from pytest_uimcp.javafx.scene.fxml.values import JAVA_VALUES, VALUES
 from pytest_uimcp.javafx.scene.model.classes import fx_class
 from pytest_uimcp.javafx.scene.model.registry import fx_types
 
+OF_JAVA: Final = ("java.", "javafx.")
 # A class of JavaFX or of the program, whose objects are made without arguments.
 Constructor = Callable[[], object]
 # The property that an element's children or text go to when none is named; the nearest class decides.
@@ -58,10 +60,18 @@ def _packages() -> dict[str, dict[str, str]]:
     return packages
 
 
+def _may_exist(path: str) -> bool:
+    """Whether a class may be there: JavaFX has those of the tables and no others, a program any."""
+    return is_unmodelled(path) or not path.startswith("javafx.")
+
+
 class ImportedNames:
     def __init__(self, imports: list[str], classes: Mapping[str, Constructor]) -> None:
         self.classes = dict(classes)
         self.imported: dict[str, str] = dict(_packages()["java.lang"])
+        # Of classes and packages that are not modelled: full names by what a document calls them.
+        self.foreign: dict[str, str] = {}
+        self.foreign_packages: list[str] = []
         for name in imports:
             self.add(name)
 
@@ -75,6 +85,11 @@ class ImportedNames:
             self.imported[simple] = names[simple]
         elif name in self.classes:
             self.classes[simple] = self.classes[name]
+        elif simple != "*" and _may_exist(name):
+            self.foreign[simple] = name
+        # A package of JavaFX may have classes that are not modelled, too.
+        if simple == "*" and package not in JAVA_VALUES:
+            self.foreign_packages.append(package)
 
     def find(self, name: str) -> Constructor | str | None:
         """A class for an element: one of the program, one of JavaFX, or the name of a value; `None` if unknown."""
@@ -90,6 +105,22 @@ class ImportedNames:
         if class_name in fx_types():
             return fx_class(class_name)
         return class_name
+
+    def unmodelled(self, name: str) -> str | None:
+        """The full name of a class without a model that an import makes possible; `None` for a name of nothing."""
+        package, _, simple = name.rpartition(".")
+        if package:
+            path = f"{self.foreign.get(package, self.qualified(package))}.{simple}"
+            return path if _may_exist(path) else None
+        if name in self.foreign:
+            return self.foreign[name]
+        for package in self.foreign_packages:
+            if is_unmodelled(f"{package}.{name}"):
+                return f"{package}.{name}"
+        # Any package of a program may have any class; those of Java and JavaFX are known, those of libraries nearly.
+        others = [package for package in self.foreign_packages if not package.startswith(OF_JAVA)]
+        others.sort(key=is_library)
+        return f"{others[0]}.{name}" if others else None
 
     def qualified(self, package: str) -> str:
         """The full name of what stands before the last dot: a package, or an imported class with classes in it."""

@@ -1,15 +1,9 @@
-"""What a document refers to outside itself: other files below a base folder, texts by key."""
+"""What a document refers to outside itself: other files below a base folder."""
 
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
-
-from pytest_uimcp.core.regular_file import read_text
-from pytest_uimcp.javafx.scene.fxml.errors import FxmlError
 
 
 class DocumentPlace:
@@ -20,9 +14,9 @@ class DocumentPlace:
         self.base = base.resolve()
 
     def find(self, reference: str) -> Path:
-        """The file that a reference means; `/x` starts at the base. Raises `ValueError` outside the base."""
+        """The file that a reference means; `/x` is of the class path. Raises `ValueError` outside the base."""
         if reference.startswith("/"):
-            start = self.base
+            start = self.root_of(reference.lstrip("/"))
         else:
             start = self.folder
         # Not resolve(), to which links in a circle are a RuntimeError.
@@ -32,39 +26,11 @@ class DocumentPlace:
             raise ValueError(f"{reference!r} leads out of {self.base}; base= allows a wider folder")
         return path
 
+    def root_of(self, name: str) -> Path:
+        """The root of the class path: the nearest folder around the document, up to the base, that has this file."""
+        around = (self.folder, *self.folder.parents)
+        inside = [folder for folder in around if folder.is_relative_to(self.base)]
+        return next((folder for folder in inside if os.path.lexists(folder / name)), self.base)
+
     def inside(self, path: Path) -> DocumentPlace:
         return DocumentPlace(path.parent, self.base)
-
-
-_LINE = re.compile(r"\s*((?:\\.|[^:=\s\\])+)\s*[:=]?\s*(.*)")
-
-
-_ESCAPE = re.compile(r"\\u([0-9a-fA-F]{4})|\\(.)")
-_CONTROL_CHARACTERS: Final = {"n": "\n", "t": "\t", "r": "\r"}
-
-
-def _unescape(match: re.Match[str]) -> str:
-    if match[1]:
-        return chr(int(match[1], 16))
-    return _CONTROL_CHARACTERS.get(match[2], match[2])
-
-
-def _unescaped(text: str) -> str:
-    return _ESCAPE.sub(_unescape, text)
-
-
-def bundle(resources: Mapping[str, object] | str | Path | None) -> Mapping[str, object]:
-    """Texts by key: a mapping, or a `.properties` file."""
-    if resources is None or isinstance(resources, Mapping):
-        return resources or {}
-    try:
-        text = read_text(Path(resources))
-    except (OSError, UnicodeDecodeError) as reason:
-        raise FxmlError(f"cannot be read: {reason}", str(resources), 1) from None
-    texts = {}
-    # A backslash at the end of a line continues it on the next.
-    for row in re.sub(r"\\\r?\n\s*", "", text).splitlines():
-        match = _LINE.fullmatch(row)
-        if match and row.lstrip()[:1] not in ("#", "!"):
-            texts[_unescaped(match[1])] = _unescaped(match[2])
-    return texts

@@ -51,6 +51,8 @@ class FxType:
     # The properties that the class adds to those of its superclass.
     own: dict[str, Prop] = field(default_factory=dict)
     user: bool = False
+    # The full name of the class that an object without a model stands for.
+    stands_for: str = ""
 
     def __post_init__(self) -> None:
         if not self.user:

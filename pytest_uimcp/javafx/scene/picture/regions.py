@@ -7,18 +7,24 @@ from collections.abc import Sequence
 from typing import Final
 
 from pytest_uimcp.javafx.scene.css.units import split
+from pytest_uimcp.javafx.scene.layout.text import ascent, text_width
 from pytest_uimcp.javafx.scene.model.base import FxObject
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.picture.canvas import Canvas
 from pytest_uimcp.javafx.scene.picture.outlines import MARKS, Outline, Point, arc, box, ellipse, fitted, ring, svg
 from pytest_uimcp.javafx.scene.picture.paints import Lookup, paint_of
+from pytest_uimcp.javafx.scene.tables.libraries import BOX
 from pytest_uimcp.javafx.scene.values.colors import Color
+from pytest_uimcp.javafx.scene.values.fonts import DEFAULT_FONT
 from pytest_uimcp.javafx.scene.values.geometry import NO_INSETS, Box, Insets, intersect, is_empty
 
 ONE = Insets(1.0, 1.0, 1.0, 1.0)
 # A wheel that turns, and the pane that only carries a popup's style classes.
 SPINNER = "IndeterminateSpinner"
 BRIDGE = "CSSBridge"
+# How what stands for a class without a model is framed.
+FRAME: Final = Color(0.45, 0.45, 0.45)
+FRAME_DASH: Final = 4.0
 DASHES: Final = {"dashed": 4.0, "dotted": 1.0}
 
 
@@ -48,6 +54,21 @@ def draw_region(canvas: Canvas, node: Node, x: float, y: float) -> None:
         outline = _layer(node, area, shape, _nth(insets, place, NO_INSETS), _nth(radii, place, NO_INSETS))
         canvas.fill(outline, paint_of(text, lookup))
     _draw_border(canvas, node, area, lookup)
+    if node.is_a(BOX):
+        _draw_box(canvas, node, area)
+
+
+def _draw_box(canvas: Canvas, node: Node, area: Box) -> None:
+    """What stands for a class without a model: a dashed frame, and its name where nothing else is in it."""
+    for side, bar in enumerate(_bars(area, ONE)):
+        visible = intersect(bar, canvas.clip)
+        if not is_empty(visible):
+            for piece in _dashed(bar, visible, side, FRAME_DASH):
+                canvas.fill([box(piece)], FRAME)
+    if not node.kids:
+        left = max(area[0], (area[0] + area[2] - text_width(node.fx.name, DEFAULT_FONT)) / 2)
+        baseline = (area[1] + area[3]) / 2 + ascent(DEFAULT_FONT) / 2
+        canvas.text(node.fx.name, left, baseline, DEFAULT_FONT, FRAME)
 
 
 def _nth(values: Sequence[Insets] | None, place: int, default: Insets) -> Insets:

@@ -140,6 +140,9 @@ class Capture:
             popups = [self.popup(window) for window in windows(stage)[1:]]
         if popups:
             data["popups"] = popups
+        # An extension, too: an agent is told that what it sees is not all that JavaFX would show.
+        if stage.differences:
+            data["notAsInJavaFX"] = list(stage.differences)
         return data
 
     def popup(self, window: Window) -> Json:

@@ -23,6 +23,7 @@ def _stage(stage: Json) -> Iterator[str]:
     yield f"Stage[{stage['stageIndex']}] {stage.get('title') or ''}".rstrip() + (
         f" ({', '.join(marks)})" if marks else ""
     )
+    yield from (f"  not as in JavaFX: {difference}" for difference in stage.get("notAsInJavaFX", ()))
     yield from _node(stage["scene"]["root"], 1)
     for popup in stage.get("popups", ()):
         yield f"  {popup['type']} {popup['path']}"

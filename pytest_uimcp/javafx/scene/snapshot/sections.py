@@ -80,7 +80,10 @@ def properties_of(node: Node) -> Json:
     data = values.get("userData")
     if isinstance(tip, FxObject):
         tip = tip.read("text")
-    return {
+    stands_for = node.fx.stands_for
+    # An extension, of those nodes only.
+    extension = {"standsFor": stands_for} if stands_for else {}
+    return extension | {
         "tooltip": tip,
         # JSON takes these as they are; anything else is told by its text.
         "userData": data if data is None or isinstance(data, (str, int, float, bool)) else str(data),

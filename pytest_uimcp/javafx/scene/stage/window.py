@@ -104,10 +104,12 @@ class Window(FxObject):
 
 @extends("Stage")
 class StageWindow(Window):
-    __slots__ = ("result",)
+    __slots__ = ("differences", "result")
 
     def prepare(self) -> None:
         super().prepare()
+        # What is in it and is not as in JavaFX: what its document was loaded without.
+        self.differences: list[str] = []
         # The button that ended a dialog.
         self.result: str | None = None
 

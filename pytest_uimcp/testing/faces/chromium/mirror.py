@@ -7,6 +7,7 @@ failures are computed by the same code for both faces and cannot differ.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -26,7 +27,7 @@ class _Facts:
     is_rendered: bool = True
     text_before: str | None = None
     text_after: str | None = None
-    # By pseudo-element, what style sheets say of counters; only on pages that show any.
+    # By pseudo-element, what style sheets say of counters and quotation marks; only on pages that show any.
     counts: Mapping[str, list[str]] = field(default_factory=dict)
 
 
@@ -140,9 +141,10 @@ def _generated(content: tuple[str, str] | None) -> str | None:
     return f" {text} "
 
 
-# What is around a call of `counter()` in a text (see `probe.js`).
+# What is around a call of `counter()` or a word for a quotation mark in a text (see `probe.js`).
 _CALL: Final = "\x01"
 _CALL_END: Final = "\x02"
+_QUOTE: Final = re.compile(f"{_CALL}[a-z-]+-quote{_CALL_END}")
 
 
 class _Computed(Styles):
@@ -150,6 +152,7 @@ class _Computed(Styles):
         self._computed = facts
         self._html = root
         self._counted = None
+        self._quoted = None
 
     def display(self, element: Element) -> str:
         return self._computed[element].display
@@ -180,6 +183,9 @@ class _Computed(Styles):
             return text
         if not is_drawn:
             return None
+        if _QUOTE.search(text):
+            marks = iter(self._quotes().marks(element, pseudo))
+            text = _QUOTE.sub(lambda _word: next(marks, ""), text)
         for call in CALL.finditer(text):
             text = text.replace(f"{_CALL}{call[0]}{_CALL_END}", self._counters().text(element, pseudo, call))
         return text
@@ -188,4 +194,10 @@ class _Computed(Styles):
         said = self._computed[element].counts.get(pseudo)
         if said is None:
             return None
-        return dict(zip(("counter-reset", "counter-increment", "counter-set"), said, strict=True))
+        return dict(zip(("counter-reset", "counter-increment", "counter-set"), said, strict=False))
+
+    def _quoting(self, element: Element, pseudo: str) -> Mapping[str, str] | None:
+        said = self._computed[element].counts.get(pseudo)
+        if said is None:
+            return None
+        return {"quotes": said[3], "content": said[4]}

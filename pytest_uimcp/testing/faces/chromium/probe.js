@@ -289,13 +289,13 @@
 
   const plain = (it) => (Array.isArray(it) ? it.map(String) : ["string", "number"].includes(typeof it) ? it : null);
 
-  // Counters are counted by whoever gets the snapshot, from what style sheets say of those of all elements.
+  // Counters and quotation marks are counted by whoever gets the snapshot, from what style sheets say of those of all elements.
   let counts = false;
   let needsCounts = false;
   const COUNTING = { before: "::before", after: "::after" };
 
   function countsOf(element) {
-    const said = ({ counterReset, counterIncrement, counterSet }) => [counterReset, counterIncrement, counterSet];
+    const said = (style) => [style.counterReset, style.counterIncrement, style.counterSet, style.quotes, style.content];
     const found = { "": said(getComputedStyle(element)) };
     for (const [which, selector] of Object.entries(COUNTING)) {
       const style = getComputedStyle(element, selector);
@@ -307,6 +307,7 @@
   // A picture says nothing; its address, which is that of the test's server, stands in quotes too.
   const PIECE =
     /(?:url|image-set|[\w-]*gradient)\((?:"(?:\\.|[^"\\])*"|[^()"]|\((?:"[^"]*"|[^()])*\))*\)|"((?:\\.|[^"\\])*)"|attr\(([^)]+)\)/gs;
+  const QUOTED = /"(?:\\.|[^"\\])*"/gs;
   const unescaped = (text) =>
     text.replace(/\\(?:([0-9a-f]{1,6})\s?|(.))/gis, (_, code, letter) =>
       code ? String.fromCodePoint(parseInt(code, 16)) : letter,
@@ -317,12 +318,17 @@
     if (!content || content === "none" || content === "normal" || display === "none" || visibility !== "visible") {
       return null;
     }
-    if (/\bcounters?\(/.test(content)) {
+    if (/\bcounters?\(|\b(?:open|close)-quote\b/.test(content.replace(QUOTED, ""))) {
       needsCounts = true;
       // What is behind the last slash outside of quotes is read instead of what is before it.
       const spoken = content.split(/\s\/\s(?=(?:[^"]*"[^"]*")*[^"]*$)/).at(-1);
-      const parts = spoken.matchAll(/(counters?\([^)]*\))|"((?:\\.|[^"\\])*)"/gs);
-      const counted = [...parts].map(([, call, quoted]) => (call ? `\x01${call}\x02` : unescaped(quoted)));
+      const parts = spoken.matchAll(
+        /(counters?\([^)]*\)|(?:no-)?(?:open|close)-quote)|"((?:\\.|[^"\\])*)"|attr\(([^)]+)\)/gs,
+      );
+      const counted = [...parts].map(([, call, quoted, name]) => {
+        if (name) return attributeOf(element, name.trim()) ?? "";
+        return call ? `\x01${call}\x02` : unescaped(quoted);
+      });
       return [counted.join(""), display];
     }
     const [, alternative] = /\/\s*(".*")$/s.exec(content) ?? [];

@@ -1,7 +1,6 @@
 /** @import { Drawn, Item } from "./types" */
 import { asked, link, made } from "./dom.js";
 
-const WIDTH = 640;
 const AHEAD = "200px";
 const AT_ONCE = 2;
 
@@ -20,7 +19,9 @@ export class Previews {
     /** @type {Element[]} */
     this.waiting = [];
     this.running = 0;
-    this.watch = new IntersectionObserver((seen) => this.seen(seen), { rootMargin: AHEAD });
+    // The page scrolls on a phone, `main` elsewhere, to which only the second applies.
+    const ahead = { rootMargin: AHEAD, scrollMargin: AHEAD };
+    this.watch = new IntersectionObserver((seen) => this.seen(seen), ahead);
     const apps = Map.groupBy(items, (item) => item.app);
     const groups = [...apps].map(([app, members]) =>
       made("section", "", made("h2", "", app), made("div", "cards", ...members.map((item) => this.card(item)))),
@@ -94,6 +95,5 @@ function frame(html, style) {
   element.title = "";
   element.setAttribute("aria-hidden", "true");
   element.srcdoc = `<!DOCTYPE html><head><style>${style}</style><style>body { padding: 12px }</style></head><body>${html}</body>`;
-  element.style.width = `${WIDTH}px`;
   return element;
 }

@@ -32,14 +32,27 @@ export function frame(story, html, title) {
 }
 
 /**
- * A small frame for a thumbnail, which is drawn when it is scrolled to.
+ * Add something to an element when it is seen: a strip of small frames costs as much as a page each.
+ * @param {HTMLElement} element
+ * @param {() => Node} content
+ */
+export function whenSeen(element, content) {
+  const watch = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    watch.disconnect();
+    element.append(content());
+  });
+  watch.observe(element);
+}
+
+/**
+ * A small frame for a thumbnail.
  * @param {Story} story
  * @param {string} html
  */
 export function thumbnail(story, html) {
   const element = made("iframe");
   element.setAttribute("sandbox", "");
-  element.setAttribute("loading", "lazy");
   element.tabIndex = -1;
   element.title = "";
   element.setAttribute("aria-hidden", "true");

@@ -13,6 +13,9 @@ const list = new List(stories);
 const main = found("main", HTMLElement);
 /** @type {StoryView | null} */
 let view = null;
+/** What is folded on the screen, and not on paper. @type {HTMLDetailsElement[]} */
+let unfolded = [];
+const AT_A_TIME = 20;
 
 /**
  * Show what the address says: a story and one of its steps.
@@ -44,9 +47,20 @@ async function follow() {
   else view.show(Math.max(-1, Math.min(story.steps.length, Number(step) || 0) - 1), true);
 }
 
-/** Unpack one story after the other, so that all of them can be printed. */
+/** Unpack the other stories once the first is on the screen, some at a time, so that all of them can be printed. */
 async function unpackAll() {
-  for (const story of stories) await unpack(story);
+  await drawn();
+  performance.mark("first story"); // benchmarks read it
+  for (const [number, story] of stories.entries()) {
+    if (number % AT_A_TIME === 0) await new Promise((resolve) => setTimeout(resolve));
+    await unpack(story);
+  }
+}
+
+/** What has been made is on the screen. In a tab that nobody sees there are no frames to wait for. */
+function drawn() {
+  if (document.hidden) return Promise.resolve();
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }
 
 /** @param {string | null} named */
@@ -87,6 +101,23 @@ addEventListener("hashchange", () => {
   void follow();
   unfold();
 });
+/**
+ * With Alt, up and down go through the steps, whatever has the focus; a slash leads to the search.
+ * @param {KeyboardEvent} event
+ */
+function shortcut(event) {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const search = found("search", HTMLInputElement);
+  if (event.altKey && by && view) {
+    const step = view.pane.step + by;
+    if (step >= -1 && step < view.story.steps.length) choose(view.story, step);
+  } else if (event.key === "/" && !(event.target instanceof HTMLElement && event.target.matches("input, select"))) {
+    panel.open = true;
+    search.select();
+  } else return;
+  event.preventDefault();
+}
+addEventListener("keydown", shortcut);
 // On paper, all stories of the list stand one after the other, and nothing is folded.
 addEventListener("beforeprint", () => {
   const printed = list.shown().map((story) => {
@@ -95,12 +126,12 @@ addEventListener("beforeprint", () => {
     return whole.element;
   });
   if (printed.length) main.replaceChildren(...printed);
-  for (const details of main.querySelectorAll(".timeline details, .message details")) details.setAttribute("open", "");
+  unfolded = [...main.querySelectorAll("details")].filter((details) => !details.open);
+  for (const details of unfolded) details.open = true;
 });
 addEventListener("afterprint", () => {
+  for (const details of unfolded) details.open = false;
   if (view) main.replaceChildren(view.element);
   else void follow();
 });
-list.draw();
-void follow();
-void unpackAll();
+void follow().then(unpackAll);

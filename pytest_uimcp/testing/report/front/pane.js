@@ -1,6 +1,6 @@
 /** @import { Story, Version } from "./types" */
 import { made, visible } from "./dom.js";
-import { frame, outline, pointed, thumbnail } from "./frames.js";
+import { frame, outline, pointed, thumbnail, whenSeen } from "./frames.js";
 import { after, difference, logged, versions } from "./stories.js";
 
 /** @type {[string, string][]} */
@@ -58,7 +58,8 @@ export class Pane {
   }
 
   draw() {
-    this.tabs.replaceChildren(...this.views.map(([view, name]) => this.button(view, name)), ...this.times());
+    const views = this.views.map(([view, name]) => this.button(view, name));
+    this.tabs.replaceChildren(...views, made("span", "right", ...this.times(), this.larger()));
     this.body.replaceChildren(...this.content());
   }
 
@@ -73,7 +74,8 @@ export class Pane {
     const frames = (first ?? []).slice(0, MOST_THUMBNAILS);
     if (frames.length < 2) return [];
     const buttons = frames.map(({ step, text }) => {
-      const button = made("button", "", all === this.pictures ? image(text, "") : thumbnail(this.story, text));
+      const button = made("button");
+      whenSeen(button, () => (all === this.pictures ? image(text, "") : thumbnail(this.story, text)));
       button.type = "button";
       button.dataset["step"] = String(step);
       const done = this.story.steps[step];
@@ -130,6 +132,19 @@ export class Pane {
       this.draw();
     };
     return [button];
+  }
+
+  /** As wide as the window allows, above the steps, or beside them. */
+  larger() {
+    const button = made("button", "", "Large");
+    button.type = "button";
+    button.setAttribute("aria-pressed", String(this.element.classList.contains("large")));
+    button.onclick = () => {
+      this.element.classList.toggle("large");
+      this.draw();
+      /** @type {HTMLElement | null} */ (this.tabs.querySelector(".right > :last-child"))?.focus();
+    };
+    return button;
   }
 
   /**

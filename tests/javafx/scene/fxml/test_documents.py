@@ -23,7 +23,7 @@ def document(body: str) -> str:
 
 def refused(body: str, **options: Any) -> str:
     with pytest.raises(FxmlError) as caught:
-        load_text(document(body), **options)
+        load_text(document(body), strict=True, **options)
     return str(caught.value)
 
 
@@ -84,15 +84,21 @@ def test_what_cannot_be_included_is_named_with_its_line(parts: Path, name: str) 
     assert name in message
 
 
-def test_a_lenient_loader_says_what_it_left_out(parts: Path) -> None:
-    loaded = load(parts / "main.fxml", lenient=True)
-    assert loaded.problems == ["part.fxml:1: no text for the key 'hello'"]
+def test_what_was_not_handed_over_is_listed_and_missed_where_it_is_used(parts: Path) -> None:
+    loaded = load(parts / "main.fxml")
+    controller, text = loaded.problems
+    assert controller.startswith("part.fxml:1: fx:controller='app.Inner' is not known; pass controller=...")
+    assert text == "part.fxml:1: no text for the key 'hello'; pass resources="
     assert loaded.root.children[0].children[0].text == "%hello"
-    loaded = load_text(document('<VBox fx:controller="Gone"><Button fx:id="b" onAction="#save"/></VBox>'), lenient=True,
-                       controller=Outer)  # fmt: skip
-    assert loaded.problems == ["<fxml>:1: Outer has no method 'save'."]
-    assert isinstance(loaded.controller, Outer)
-    loaded.named["b"].fire()
+    loaded = load_text(document('<VBox><Button fx:id="b" onAction="#save"/><Button onAction="#save"/></VBox>'))
+    assert loaded.problems == ["<fxml>:1: #save needs a controller; pass one"]
+    with pytest.raises(FxmlError, match="<fxml>:1: #save needs a controller; pass one"):
+        loaded.named["b"].on_action(object())
+
+
+def test_a_controller_without_the_method_of_a_handler_is_refused() -> None:
+    with pytest.raises(FxmlError, match="Outer has no method 'save'"):
+        load_text(document('<Button onAction="#save"/>'), controller=Outer)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +106,8 @@ def test_a_lenient_loader_says_what_it_left_out(parts: Path) -> None:
     [
         ('<VBox fx:controller="Gone"/>', "fx:controller='Gone' is not known"),
         ("<fx:root/>", "<fx:root> needs root=..."),
-        ('<VBox><fx:copy source="a"/></VBox>', "copies are not made; use fx:reference"),
+        ('<VBox><Label fx:id="a"/><fx:copy source="a"/></VBox>', "<Label> has no constructor that copies, in JavaFX"),
+        ('<VBox><fx:copy source="a"/></VBox>', "nothing has fx:id='a' so far."),
         ('<VBox><Label fx:id="name"/><fx:reference source="nam"/></VBox>', "nothing has fx:id='nam' so far. Did you"),
         ("<VBox><Control/></VBox>", "<Control> is abstract"),
         ("<VBox><Label>Some <Button/></Label></VBox>", "<Button>"),

@@ -60,7 +60,7 @@ BOMB = "<!DOCTYPE x [" + '<!ENTITY a "aaaaaaaaaa">' + "".join(
 )  # fmt: skip
 def test_what_cannot_be_loaded_is_an_error_with_file_and_line(text: str, line: int, said: str, tmp_path: Path) -> None:
     with pytest.raises(FxmlError) as caught:
-        load_text(text, file="form.fxml", folder=tmp_path)
+        load_text(text, file="form.fxml", folder=tmp_path, strict=True)
     assert (caught.value.file, caught.value.line) == ("form.fxml", line)
     assert str(caught.value).startswith(f"form.fxml:{line}: ")
     assert said in str(caught.value)

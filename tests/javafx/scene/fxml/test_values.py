@@ -11,8 +11,9 @@ import pytest
 
 from pytest_uimcp.javafx import FxmlError, JavaFxError, create, load_text
 from pytest_uimcp.javafx.scene.fxml import values
+from pytest_uimcp.javafx.scene.fxml.bundles import bundle
 from pytest_uimcp.javafx.scene.fxml.names import ImportedNames, default_property
-from pytest_uimcp.javafx.scene.fxml.resources import DocumentPlace, bundle
+from pytest_uimcp.javafx.scene.fxml.resources import DocumentPlace
 from pytest_uimcp.javafx.scene.fxml.static import set_static
 from pytest_uimcp.javafx.scene.values.colors import Color
 from pytest_uimcp.javafx.scene.values.fonts import Font

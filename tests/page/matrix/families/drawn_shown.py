@@ -139,7 +139,7 @@ FAMILY = written(
 == format date
 <sl-format-date date="2020-07-15T09:17:00-04:00"></sl-format-date>
 == relative time
-<sl-relative-time date="2020-07-15T09:17:00-04:00"></sl-relative-time>
+<sl-relative-time></sl-relative-time>
 == mutation observer
 <sl-mutation-observer attr="variant" ui-event-sl-mutation="hit()"><sl-button variant="primary">Click</sl-button></sl-mutation-observer>
 == mutation observer of all

@@ -31,6 +31,80 @@ FORMATS = {
     "integer digits": 'minimum-integer-digits="4"', "percent digits": 'type="percent" minimum-fraction-digits="1"',
 }  # fmt: skip
 
+# Moments are told by Lua: what is a year ago today will be two years ago when the case is played again.
+MOMENTS = """
+local s, now = {15, 70, 600, 2640, 2820, 5000, 30000, 79000, 100000, 200000, 500000, 530000, 1500000, 2300000, 2500000,
+  4500000, 9000000, 28000000, 29000000, 40000000, 50000000, 400000000}, os.time()
+c.list = {}
+for _, sign in ipairs({-1, 1}) do
+  for i = 1, #s do c.list[#c.list + 1] = Row:new({value = os.date("!%Y-%m-%dT%H:%M:%SZ", now + sign * s[i])}) end
+end"""
+TIMES = {"short": 'format="short"', "narrow": 'format="narrow"', "always": 'numeric="always"',
+         "short always": 'format="short" numeric="always"', "narrow always": 'format="narrow" numeric="always"',
+         "sync": "sync"}  # fmt: skip
+DATES = {
+    "long": 'weekday="long" year="numeric" month="long" day="numeric"', "short": 'year="2-digit" month="short" day="2-digit"',
+    "month": 'month="long" year="numeric"', "day of a month": 'month="short" day="numeric"', "year": 'year="numeric"',
+    "weekday": 'weekday="long"', "numbers": 'weekday="short" year="numeric" month="2-digit" day="2-digit"',
+    "clock": 'hour="numeric" minute="numeric"', "clock of 24 hours": 'hour="2-digit" minute="2-digit" hour-format="24"',
+    "seconds": 'hour="2-digit" minute="2-digit" second="2-digit" hour-format="12"', "hour": 'hour="numeric"',
+    "both": 'year="numeric" month="numeric" day="numeric" hour="numeric" minute="numeric"',
+    "both in words": 'weekday="short" month="long" day="numeric" year="numeric" hour="numeric" minute="2-digit"',
+    "era": 'era="short" year="numeric"', "zone": 'hour="numeric" time-zone-name="short"', "odd": 'day="numeric" year="numeric"',
+}  # fmt: skip
+DATED = (
+    (
+        "zones",
+        '[<sl-format-date date="2026-02-03T02:05:06Z" time-zone="America/New_York" hour="numeric" day="numeric" month="long">'
+        '</sl-format-date>][<sl-format-date date="2026-07-03T22:05:06+02:00" time-zone="Asia/Kolkata" minute="numeric" hour="numeric">'
+        "</sl-format-date>]",
+        "",
+    ),
+    (
+        "midnight and noon",
+        "".join(
+            f'[<sl-format-date date="2026-02-03T{clock}Z" time-zone="UTC" hour="numeric" minute="numeric" hour-format="{form}">'
+            "</sl-format-date>]"
+            for clock in ("00:00", "12:00", "00:30", "23:59")
+            for form in ("auto", "12", "24")
+        ),
+        "",
+    ),
+    (
+        "from Lua",
+        '<ul ui-viewlist="list"></ul><!--row--><li><sl-format-date ui-attr-date="name" time-zone="UTC" month="long" day="numeric" '
+        'year="numeric"></sl-format-date></li>',
+        "lua c.list[1].name = '2026-01-02T10:00:00Z'; lua c.list[2].name = 'soon'; lua c.list = {Row:new({name = '2024-02-29'})}",
+    ),
+)
+RELATIVE_ROW = '<p ui-viewlist="list"></p><!--row--><sl-relative-time ui-attr-date="value"></sl-relative-time>'
+RELATIVE = (
+    ("now", "<sl-relative-time></sl-relative-time>", ""),
+    (
+        "no date",
+        '[<sl-relative-time date="then"></sl-relative-time><sl-relative-time date=""></sl-relative-time>]'
+        '[<sl-relative-time date="1700000000000"></sl-relative-time>]',
+        "",
+    ),
+    (
+        "other dates",
+        RELATIVE_ROW,
+        "lua for i, form in ipairs({'!%Y-%m-%dT%H:%MZ', '%Y-%m-%d %H:%M:%S', '!%Y-%m-%dT%H:%M:%S.5Z'}) do"
+        " c.list[i].value = os.date(form, os.time() - 660 * i) end; lua c.list[1].value = 'now'",
+    ),
+    (
+        "other zones",
+        RELATIVE_ROW,
+        "lua c.list[1].value = os.date('!%Y-%m-%dT%H:%M:%S+01:00', os.time() - 7200); "
+        "lua c.list[2].value = os.date('!%Y-%m-%dT%H:%M:%S-0230', os.time() - 7200)",
+    ),
+    (
+        "numeric later",
+        '<sl-relative-time ui-attr-numeric="v"></sl-relative-time>',
+        "lua c.v = 'always'; lua c.v = 'auto'",
+    ),
+)
+
 FAMILIES = (
     shown("sl-avatar", "", text("sl-avatar", "initials")),
     shown("sl-badge", "F", (("text from Lua", '<sl-badge><b ui-value="x"></b></sl-badge>', "lua c.x = 'One'; lua c.x = 3"),)),
@@ -93,12 +167,27 @@ FAMILIES = (
            acts={"click": "click F; press Tab"}),
     Family("sl-popup", '<sl-popup {a}><button slot="anchor">F</button><button>In</button></sl-popup>',
            variants={"active": "active", "by Lua": 'ui-attr-active="x"'},
-           acts={"click": "click F; click In; press Tab", "from Lua": "lua c.x = true; click In; lua c.x = nil; click In"}),
+           acts={"click": "click F; click In; press Tab", "from Lua": "lua c.x = true; click In; lua c.x = nil; click In",
+                 "keys": "focus @button F; press Tab; press Enter; press Tab; lua c.x = true; focus @button F; press Tab; press Enter; lua c.x = nil"},
+           more=(
+               ("anchored elsewhere", '<button id="there">There</button><p>Text</p><sl-popup anchor="there" ui-attr-active="x">'
+                '<div><input aria-label="In" ui-value="v"></div></sl-popup>',
+                "lua c.x = true; fill In := a; press Tab; click There; lua c.x = nil; press Shift+Tab"),
+               ("in a line that starts", '<p style="margin-top:100px"><sl-popup placement="bottom-start" active><button slot="anchor" '
+                'ui-event-click="toggle()">Menu</button><div>Text <button ui-event-click="hit()">In</button></div></sl-popup></p>',
+                "click Menu; press Tab; press Enter; click In"),
+               ("without an anchor", "<sl-popup active><b>Bold</b></sl-popup>", "click After"),
+               ("rows", '<ul ui-viewlist="list"></ul><!--row--><li><sl-popup placement="right" ui-attr-active="name"><b slot="anchor" '
+                'ui-value="value"></b><span>More</span></sl-popup></li>', "lua c.list[2].name = nil; lua c.list = {}"),
+               ("shown with text", '<sl-popup ui-attr-active="on"><sl-switch slot="anchor" ui-value="on">Show</sl-switch>Words <a href="#x">link</a>'
+                "</sl-popup>", "check Show; press Tab; press Enter; uncheck Show"),
+           )),
     Family("sl-image-comparer", '<sl-image-comparer {a}><b slot="before">B</b><b slot="after">A</b></sl-image-comparer>',
            acts={"keys": "focus @button Before; press Tab; press ArrowRight; press Home; press End; press Tab"}),
-    Family("sl-format-date", '<p><sl-format-date date="2026-02-03T12:00:00Z" {a}></sl-format-date></p>', acts={"open": ""}),
-    Family("sl-relative-time", '<p><sl-relative-time date="2020-02-03T12:00:00Z" {a}></sl-relative-time></p>',
-           acts={"open": ""}),
+    Family("sl-format-date", '<p><sl-format-date date="2026-02-03T04:05:06Z" time-zone="UTC" {a}></sl-format-date></p>',
+           variants=DATES, acts={"open": ""}, more=DATED),
+    Family("sl-relative-time", '<p ui-viewlist="list"></p><!--row--><sl-relative-time ui-attr-date="value" {a}>'
+           "</sl-relative-time>", acts={"open": ""}, lua=MOMENTS, variants=TIMES, more=RELATIVE),
     Family("sl-include", '<sl-include src="/base.css" {a}></sl-include>', acts={"open": ""}),
     Family("sl-animated-image", '<sl-animated-image src="/icon.svg" alt="F" {a}></sl-animated-image>', acts={"open": ""}),
 )  # fmt: skip

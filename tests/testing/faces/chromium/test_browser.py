@@ -250,6 +250,24 @@ def test_counters_are_drawn_and_not_read_aloud(both: Both) -> None:
     assert "Step" not in page.aria()
 
 
+QUOTED = """
+<style>.w::before{content:open-quote} .w::after{content:close-quote} .v{quotes:"<" ">" "(" ")"} .n{quotes:none}
+b::before{content:"open-quote " attr(title) open-quote} i q::before{content:none} .c::before{counter-increment:n;
+content:open-quote counter(n) close-quote} .s::before{content:open-quote / "spoken "}</style>
+<p>He said <q>yes, <q>really</q></q>.</p><p class="w v">A<span class=w>B<i class=w>C</i></span></p>
+<p class=n>N<q>d</q></p><p lang=de><q>x <q>y</q></q></p><p lang=sv-SE><q lang=fr>s</q><u class=w lang=fr>t</u></p>
+<p class=c>E</p><p><i><q>F</q></i></p><p><q style='quotes:"\\201E" "\\201C"'>G</q></p><p class=s>H</p>
+<p><b title=T>I</b></p>
+"""
+
+
+def test_quotation_marks_are_drawn_by_levels_and_languages_and_not_read_aloud(both: Both) -> None:
+    page = both(QUOTED)
+    text = """He said “yes, ‘really’”.|<A(B(C))>|Nd|„x ‚y‘“|”s”«t»|“1”E|F|„G“|spoken H|open-quote T‘I"""  # noqa: RUF001 -- as drawn
+    assert page.text().replace("\n", "|") == text
+    assert page.aria().splitlines()[0] == "- paragraph: He said yes, really."
+
+
 def test_the_first_tab_of_a_list_is_chosen_also_without_panels(both: Both) -> None:
     rows = "Row = session:prototype('Row', {name = ''})\nt.rows = {Row:new({name = 'a'}), Row:new({name = 'b'})}"
     page = both(
