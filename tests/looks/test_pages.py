@@ -60,6 +60,18 @@ PALE: Final = """() => {
   const [red, green, blue] = getComputedStyle(document.body).color.match(/[\\d.]+/g).map(Number);
   return red + green + blue > 380;
 }"""
+# What the Tab key has to reach: what can be used, but for radio buttons that are not chosen, and the inside of components.
+USABLE: Final = "a[href], button, input, select, textarea, summary, [tabindex='0']"
+WATCH: Final = """(usable) => {
+  window.missed = new Set([...document.querySelectorAll(usable)]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .filter((element) => !element.disabled && element.tabIndex >= 0)
+    .filter((element) => !(element.type === "radio" && !element.checked) && !element.localName.startsWith("sl-")));
+  document.addEventListener("focusin", ({ target }) => window.missed.delete(target));
+  document.activeElement?.blur();
+  return window.missed.size;
+}"""
+MISSED: Final = "() => [...window.missed].map((element) => element.outerHTML.slice(0, 200))"
 # Everything that HTML has, without a line of CSS.
 PLAIN: Final = Path(__file__).parent / "plain"
 FILL: Final = """
@@ -71,6 +83,10 @@ contacts:say("You", "Please add Grace")
 
 # What is made to be looked at in a window, and draws more as it is scrolled.
 SCROLLED_ON_PAPER: Final = frozenset({"report", "the gallery", "a view in the gallery"})
+
+
+# Components and parts of fields have stops of their own.
+MORE_TABS: Final = 12
 
 
 @pytest.fixture(scope="module")
@@ -150,6 +166,19 @@ def addresses(
     loop.run(workbench.close())
 
 
+def _beyond_the_window(page: Page, name: str) -> Iterator[tuple[str, Any]]:
+    """What is wrong with a page for those who have no mouse, and on paper."""
+    for _ in range(page.evaluate(WATCH, USABLE) + MORE_TABS):
+        page.keyboard.press("Tab")
+    yield "by keyboard", page.evaluate(MISSED)
+    if name in SCROLLED_ON_PAPER:
+        return
+    page.emulate_media(media="print")
+    yield "cut off on paper", page.evaluate(CUT_OFF)
+    yield "pale on paper", page.evaluate(PALE)
+    page.emulate_media(media="screen")
+
+
 def test_every_page_is_accessible_asks_nobody_else_and_fits_a_phone(
     page: Page, axe: str, addresses: dict[str, tuple[str, str]]
 ) -> None:
@@ -165,13 +194,7 @@ def test_every_page_is_accessible_asks_nobody_else_and_fits_a_phone(
             page.emulate_media(color_scheme=scheme)
             if violations := page.evaluate(AUDIT):
                 wrong[f"{name}, {scheme}"] = violations
-        if name not in SCROLLED_ON_PAPER:
-            page.emulate_media(media="print")
-            if cut := page.evaluate(CUT_OFF):
-                wrong[f"{name} on paper"] = cut
-            if page.evaluate(PALE):
-                wrong[f"{name} on paper"] = "is too pale"
-            page.emulate_media(media="screen")
+        wrong |= {f"{name} {how}": faults for how, faults in _beyond_the_window(page, name) if faults}
         page.set_viewport_size(PHONE)
         width = page.evaluate("() => document.documentElement.scrollWidth")
         if width > PHONE["width"]:
