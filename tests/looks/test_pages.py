@@ -157,7 +157,7 @@ def addresses(
             "the chat": (at.address(), "#pending li"),
             "the gallery": (site.url("gallery"), ".preview iframe"),
             "an app without CSS": (f"{site.url('gallery')}/{gallery.open(gallery.entry('plain')).id}", "h1"),
-            "a view in the gallery": (f"{site.url('gallery')}/#/contacts/ContactApp.DEFAULT", ".panels pre"),
+            "a view in the gallery": (f"{site.url('gallery')}/#/contacts/ContactApp.DEFAULT", ".fields input"),
         }
     loop.run(site.close())
     gallery.close()

@@ -9,31 +9,40 @@ from __future__ import annotations
 import math
 import unicodedata
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from pytest_uimcp.javafx.scene.tables.metrics import ASCENT, CAP_HEIGHT, DESCENT, GLYPHS, UNITS
+from pytest_uimcp.javafx.scene.tables.metrics import ASCENT, CAP_HEIGHT, DESCENT, GLYPHS, UNDERLINE, UNITS
 from pytest_uimcp.javafx.scene.values.fonts import Font
+from pytest_uimcp.javafx.scene.values.geometry import EMPTY, Box
 
+# An advance, and the left, bottom, right and top of its ink.
+Glyph = tuple[int, int, int, int, int]
 # What a character outside the tables takes: a full square in East Asian scripts, a digit's width or so elsewhere.
-Glyph = tuple[int, int, int]
 WIDE = 2048
 USUAL = 1233
 # What JavaFX adds before it cuts lengths of a font to whole pixels: so it is in sizes from 8 to 48.
 ROUNDING = 0.72
-# Every letter of this family takes the same.
-MONOSPACED = ("Monospaced", "DejaVu Sans Mono", "monospace")
+# Beyond any ink.
+FAR = 1 << 40
+# The faces of the tables by the names of families; `Sans` is all others, as where a font is not installed.
+FAMILIES: Final = {
+    "Monospaced": "Mono", "DejaVu Sans Mono": "Mono", "monospace": "Mono", "Serif": "Serif", "serif": "Serif",
+    "DejaVu Serif": "Serif",
+}  # fmt: skip
 
 
 def _glyph(entry: str) -> Glyph:
     parts = [int(part) for part in entry.split("/")]
-    if len(parts) == 3:
-        return (parts[0], parts[1], parts[2])
-    return (parts[0], 0, 0)
+    if len(parts) == 5:
+        return (parts[0], parts[1], parts[2], parts[3], parts[4])
+    return (parts[0], 0, 0, 0, 0)
 
 
-def _table(text: str) -> dict[str, Glyph]:
+# Read when it is first needed: most programs show one face or two.
+@lru_cache(maxsize=len(GLYPHS))
+def _glyphs(face: str) -> dict[str, Glyph]:
     glyphs = {}
-    for row in text.split("\n"):
+    for row in GLYPHS[face].split("\n"):
         start, *entries = row.split() or ["0"]
         for place, entry in enumerate(entries):
             if entry != "-":
@@ -41,7 +50,14 @@ def _table(text: str) -> dict[str, Glyph]:
     return glyphs
 
 
-_GLYPHS = {style == "Bold": _table(text) for style, text in GLYPHS.items()}
+@lru_cache(maxsize=1024)
+def face_of(font: Font) -> str:
+    """The table that a font is measured by."""
+    family = FAMILIES.get(font.family, "Sans")
+    if family == "Mono":
+        return family
+    words = [word for word, on in (("Bold", font.bold), ("Italic", font.italic)) if on]
+    return " ".join([family, *words])
 
 
 class Ink(NamedTuple):
@@ -60,59 +76,82 @@ class Line(NamedTuple):
         return self.ascent + self.descent
 
 
-def _outside(character: str) -> Glyph:
+def _outside(character: str, face: str) -> Glyph:
+    # A face lacks more than the usual one does, from which JavaFX then takes the letter.
+    usual = _glyphs("Sans Bold" if "Bold" in face else "Sans").get(character)
+    if usual is not None:
+        return usual
     # Marks stand on the letter before them, and control characters are nowhere.
     if unicodedata.combining(character) or unicodedata.category(character) in ("Cc", "Cf"):
-        return (0, 0, 0)
-    return (WIDE if unicodedata.east_asian_width(character) in "WF" else USUAL, 0, 0)
+        return (0, 0, 0, 0, 0)
+    return (WIDE if unicodedata.east_asian_width(character) in "WF" else USUAL, 0, 0, 0, 0)
 
 
-def _measure(text: str, bold: bool, family: str) -> tuple[int, int, int]:
-    if family in MONOSPACED:
-        return USUAL * len(text), 0, 0
-    glyphs = _GLYPHS[bold]
-    pen = left = right = 0
-    for character in text:
-        advance, over_left, over_right = glyphs.get(character) or _outside(character)
-        # Most glyphs stay within their advance.
-        if over_left or over_right:
-            left = min(left, pen + over_left)
-            right = max(right, pen + advance + over_right)
-        pen += advance
-    return pen, left, max(right - pen, 0)
+class Extent(NamedTuple):
+    """How far a text reaches from where it begins on its baseline: the pen, and the box of its ink."""
+
+    advance: float
+    ink: Box
 
 
 # Every snapshot measures every text again; a program has some thousands of them.
 @lru_cache(maxsize=65536)
-def _measured(text: str, font: Font) -> tuple[float, float, float]:
+def _measured(text: str, font: Font) -> Extent:
+    face = face_of(font)
+    glyphs = _glyphs(face)
     # Glyphs are in units of the font, which scale with its size; there is no hinting.
     scale = font.size / UNITS
-    advance, left, right = _measure(text, font.bold, font.family)
-    return advance * scale, left * scale, right * scale
+    pen = 0
+    left = top = FAR
+    right = bottom = -FAR
+    for character in text:
+        glyph = glyphs.get(character) or _outside(character, face)
+        advance, start, low, end, high = glyph
+        if start != end:
+            left = min(left, pen + start)
+            right = max(right, pen + end)
+            top = min(top, -high)
+            bottom = max(bottom, -low)
+        pen += advance
+    if right < left:
+        return Extent(pen * scale, EMPTY)
+    return Extent(pen * scale, (left * scale, top * scale, right * scale, bottom * scale))
 
 
 def text_width(text: str, font: Font) -> float:
     if text:
-        return _measured(text, font)[0]
+        return _measured(text, font).advance
     return 0.0
 
 
+def outline(text: str, font: Font) -> Box:
+    """The box of the ink, from where the text begins on its baseline."""
+    return _measured(text, font).ink
+
+
+def underline(font: Font) -> tuple[float, float]:
+    """Where the line below underlined letters begins and ends, from the baseline."""
+    top, bottom = UNDERLINE
+    return top * font.size / UNITS, bottom * font.size / UNITS
+
+
 def ink(text: str, font: Font) -> Ink:
-    if not text:
+    advance, box = _measured(text, font)
+    if box == EMPTY:
         return Ink(0.0, 0.0)
-    _, left, right = _measured(text, font)
-    return Ink(left, right)
+    return Ink(min(box[0], 0.0), max(box[2] - advance, 0.0))
 
 
 @lru_cache(maxsize=1024)
 def line(font: Font, centred: bool = True) -> Line:
     """Ascent and descent of a line, in a control or of a `Text` on its own."""
     scale = font.size / UNITS
+    face = face_of(font)
     # A size may be no number that can be rounded.
     if not centred or not math.isfinite(scale):
-        return Line(ASCENT * scale, DESCENT * scale)
+        return Line(ASCENT[face] * scale, DESCENT[face] * scale)
     # Controls centre text on its capitals: above the baseline a capital and the descent, below it the descent.
-    descent = math.floor(DESCENT * scale + ROUNDING)
+    descent = math.floor(DESCENT[face] * scale + ROUNDING)
     return Line(math.floor(CAP_HEIGHT * scale + ROUNDING) + descent, descent)
 
 
@@ -132,7 +171,7 @@ def lines(text: str) -> list[str]:
 def _wrap_one(paragraph: str, font: Font, width: float) -> list[str]:
     rows = []
     current = ""
-    for word in _words(paragraph):
+    for word in words(paragraph):
         if current and text_width((current + word).rstrip(" "), font) > width:
             rows.append(current)
             current = ""
@@ -145,15 +184,16 @@ def _wrap_one(paragraph: str, font: Font, width: float) -> list[str]:
     return [*rows, current]
 
 
-def _words(paragraph: str) -> list[str]:
-    words = []
+def words(paragraph: str) -> list[str]:
+    """The parts of a line between which it may break."""
+    parts = []
     start = 0
     for place, character in enumerate(paragraph):
         # Spaces stay at the end of their line, where they take no room.
         if character in " -\t" and place + 1 < len(paragraph) and paragraph[place + 1] not in " \t":
-            words.append(paragraph[start : place + 1])
+            parts.append(paragraph[start : place + 1])
             start = place + 1
-    return [*words, paragraph[start:]]
+    return [*parts, paragraph[start:]]
 
 
 def wrap(text: str, font: Font, width: float) -> list[str]:

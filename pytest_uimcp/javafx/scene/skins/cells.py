@@ -13,6 +13,8 @@ from pytest_uimcp.javafx.scene.values.geometry import snap_size
 
 # Room for a disclosure node where a row has none; the height of a row with nothing in it.
 LEVEL = 18.0
+# What JavaFX adds where there is no row that could have a graphic.
+WITHOUT_GRAPHIC = 3.0
 TALL = 24.0
 
 
@@ -122,9 +124,22 @@ class TreeCellSkin(CellSkin):
     def disclosure(self) -> float:
         """The width kept for the disclosure node, as wide in rows that have none."""
         node = self.node.values.get("disclosureNode")
+        if node is None:
+            # Another row's will do.
+            view = self.node.values.get("treeView")
+            skin = getattr(view, "skin", None)
+            node = next(iter(getattr(skin, "disclosures", {}).values()), None)
         if node is not None:
-            return snap_size(measure.pref_width(node))
+            return max(snap_size(measure.pref_width(node)), LEVEL)
         return LEVEL
+
+    def nowhere(self) -> float:
+        """Where JavaFX begins in a cell without a row: one level above the root, or two if the root is not shown."""
+        levels = 1.0
+        view = self.node.values.get("treeView")
+        if isinstance(view, Node) and not view.read("showRoot"):
+            levels = 2.0
+        return self.disclosure() + WITHOUT_GRAPHIC - levels * self.node.read_number("indent")
 
     def pref_size(self, node: Node, axis: int, cross: float) -> float:
         label = super().pref_size(node, axis, cross)
@@ -136,7 +151,8 @@ class TreeCellSkin(CellSkin):
         node = self.node
         if node.values.get("treeItem") is None:
             if node.values.get("treeView") is not None:
-                super().place(x, y, width, height)
+                indent = self.nowhere()
+                self.place_label(x + indent, y, width - indent, height)
             return
         x += self.level()
         disclosure = node.values.get("disclosureNode")
