@@ -60,7 +60,7 @@ PALE: Final = """() => {
   const [red, green, blue] = getComputedStyle(document.body).color.match(/[\\d.]+/g).map(Number);
   return red + green + blue > 380;
 }"""
-# What the Tab key has to reach: what can be used, but for radio buttons that are not chosen, and the inside of components.
+# What the Tab key has to reach: all but radio buttons that are not chosen, and the inside of components.
 USABLE: Final = "a[href], button, input, select, textarea, summary, [tabindex='0']"
 WATCH: Final = """(usable) => {
   window.missed = new Set([...document.querySelectorAll(usable)]

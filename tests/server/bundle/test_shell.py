@@ -191,7 +191,8 @@ def test_in_a_browser_images_are_made_small_icons_are_drawn_and_variables_looked
     Image.new("RGB", (3200, 100), "red").save(picture)
 
     async def attached(page: PlaywrightPage) -> None:
-        await page.get_by_role("button", name="Remove chat-1.png").wait_for()  # a script of the page makes it small first
+        # A script of the page makes it small first.
+        await page.get_by_role("button", name="Remove chat-1.png").wait_for()
 
     async def heading_of_variables(page: PlaywrightPage) -> str:
         return await page.frame_locator(".variables iframe").locator("h1").inner_text()
