@@ -356,7 +356,9 @@ class Layout:
         return host.get("placement") in (None, "", "top") and total <= width.low
 
     def _has_legend(self, element: Element) -> bool:
-        return element.tag == "fieldset" and any(child.tag == "legend" for child in element.elements())
+        return element.tag == "fieldset" and any(
+            child.tag == "legend" and not self.sheet.is_out(child) for child in element.elements()
+        )
 
     def loose(self, arrangement: Arrangement, width: Pixels) -> Arrangement:
         """The same where only its bounds are known."""
