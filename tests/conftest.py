@@ -164,8 +164,7 @@ def spare_metadata(config: pytest.Config) -> None:
 
     That is a third of what such a run takes. What is installed stays as it is while tests run.
     """
-    read = metadata.Distribution.entry_points.fget
-    assert read is not None
+    read = vars(metadata.Distribution)["entry_points"].fget
 
     def entry_points(distribution: metadata.Distribution) -> metadata.EntryPoints:
         path = getattr(distribution, "_path", None)
@@ -200,11 +199,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         fixtures = getattr(item, "fixturenames", ())
         if is_quick(item.nodeid, fixtures, {mark.name for mark in item.iter_markers()}):
             item.add_marker("quick")
+    urgency = config.stash[URGENCY]
     if hasattr(config, "workerinput"):
         from tests.scheduling import rank
 
-        urgency = config.stash[URGENCY]
         items.sort(key=lambda item: (urgency.place(item.nodeid), rank(item.nodeid)))
+    else:
+        items.sort(key=lambda item: urgency.place(item.nodeid))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
