@@ -17,7 +17,7 @@
 #   make compare COMMIT=v1.0.0        the benchmarks of another commit and of this tree, in turn
 #   make verbs COMMIT=v1.0.0          the verbs of a page of another commit and of this tree, in turn
 #   make release [VERSION=1.0.0]      sdist, wheel, and one file per platform that needs only Python; into release/
-#   make pictures                     the pictures in docs/images, from a real browser
+#   make pictures [BEFORE=COMMIT]     the pictures in docs/images, from a real browser; also beside those of a commit
 #   make themes [ARGS=harbor]         pictures of every theme with native controls and components, in .cache/themes
 #   make docs                         write the pages of docs/reference that are made from the code
 #   make format                       ruff's formatting and safe repairs; Lua and JavaScript, too
@@ -65,6 +65,9 @@ types: ready
 	$(RUN) -m mypy
 	$(RUN) tools/check_front_end.py
 
+# A commit, whose pages stand beside those of this tree in a picture.
+BEFORE ?=
+
 pictures: ready
 	$(RUN) -m tests.html.pictures
 	$(RUN) -m tests.chat.web.pictures
@@ -72,6 +75,7 @@ pictures: ready
 	$(RUN) -m tests.javafx.pictures
 	$(RUN) -m tests.testing.report.pictures
 	$(RUN) -m tests.testing.gallery.pictures
+	$(RUN) -m tests.looks.pictures $(BEFORE)
 
 themes: ready
 	$(RUN) -m tests.html.theme_pictures .cache/themes $(ARGS)
@@ -82,7 +86,8 @@ examples: ready
 		(cd "$$example" && ../../$(RUN) -m pytest $(ARGS)); \
 	done
 
-demo: ready
+demo:
+	@$(PYTHON) tools/setup.py --demo
 	$(RUN) examples/contacts/demo.py
 	$(RUN) examples/approvals/demo.py
 

@@ -14,7 +14,16 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from pytest_uimcp.servers import KINDS
-from pytest_uimcp.testing.options import CHECK_MARKER, MARKER, PASSED_BY, TEST_HOOKS, add_options, flag, value
+from pytest_uimcp.testing.options import (
+    CHECK_MARKER,
+    MARKER,
+    PASSED_BY,
+    TEST_HOOKS,
+    add_options,
+    all_options,
+    flag,
+    value,
+)
 from pytest_uimcp.testing.snapshots.usage import SNAPSHOT_USAGE, SnapshotUsage
 
 if TYPE_CHECKING:
@@ -22,6 +31,8 @@ if TYPE_CHECKING:
 
 # Part of the name of every scenario file; what reads the names is imported for a file that could be one.
 _SCENARIO: Final = ".scenario."
+# Those of our marker, which are easily exchanged.
+_LETTERS: Final = sorted("uimcp")
 
 pytest_plugins = [kind.fixtures for kind in KINDS if kind.fixtures]
 
@@ -29,6 +40,19 @@ pytest_plugins = [kind.fixtures for kind in KINDS if kind.fixtures]
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options, each with an ini key of the same name."""
     add_options(parser)
+
+
+def pytest_load_initial_conftests(parser: pytest.Parser, args: list[str]) -> None:
+    """Have pytest say with its own error which of our options a misspelt one is like."""
+    names = [argument.partition("=")[0] for argument in args if argument.startswith("--ui")]
+    options = [option.option for option in all_options()]
+    if set(names) <= set(options):
+        return
+    from pytest_uimcp.core.spelling import near
+
+    likely = [option for name in names if name not in options for option in near(name, options, 1)]
+    if likely:
+        parser.extra_info["did you mean"] = ", ".join(dict.fromkeys(likely))
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -107,7 +131,12 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Reject a marker with unknown arguments before anything else is set up."""
+    """Reject a marker with unknown arguments, or nearly our name, before anything else is set up."""
+    for marker in item.own_markers:
+        if marker.name != "uimcp" and sorted(marker.name) == _LETTERS:
+            from pytest_uimcp.core.errors import UimcpError
+
+            raise UimcpError(f"there is no marker {marker.name}: write @pytest.mark.uimcp")
     if "uimcp" in item.keywords:
         from pytest_uimcp.testing.settings import marker_arguments, repetition
 

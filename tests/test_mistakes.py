@@ -54,6 +54,10 @@ IN_TESTS: Final = (
     ("uimcp_page.fill('Clear', 'x')", 'button "Clear" has this name, but it is no field: click() it'),
     ("uimcp_page.fill('Nam', 'x')", "expected a field named 'Nam', found none\n  near it: textbox \"Name\""),
     ("uimcp_page.fill('Ada')", "fill() needs a target: a text, css=, role= or name="),
+    ("uimcp.run('notes:claer()')", "attempt to call method 'claer' (a nil value)\nnear it: clear"),
+    ("uimcp.run('return nots.text')", "attempt to index global 'nots' (a nil value)\nnear it: notes"),
+    ("uimcp.display('nots')", "app 'nots' not found (did you mean notes?):"),
+    ("uimcp_page.see('mlik')", "near it: 'milk'"),
     ("assert uimcp_page == snapshot", "take uimcp_snapshot as an argument of the test"),
     ("assert uimcp == snapshot", "take uimcp_snapshot as an argument of the test"),
     ("assert uimcp_page.find('Name') == snapshot", "take uimcp_snapshot as an argument of the test"),
@@ -144,6 +148,34 @@ def test_a_mistake_in_a_test_is_told_with_what_to_write(pytester: pytest.Pyteste
         rows[f"test_mark_{number}"] = words
     assert_told(failures(pytester, "--snapshot-update"), rows)
     assert not list(notes.rglob("__snapshots__"))
+
+
+def test_a_misspelt_fixture_or_marker_is_told_with_its_name(pytester: pytest.Pytester, notes: Path) -> None:
+    put(notes / "test_fixture.py", "def test_it(uimcp_pag):\n    pass\n")
+    put(notes / "test_marker.py", "import pytest\n@pytest.mark.uimpc\ndef test_it():\n    pass\n")
+    rows = {
+        "test_fixture": "fixture 'uimcp_pag' not found (did you mean uimcp_page?)",
+        "test_marker": "there is no marker uimpc: write @pytest.mark.uimcp",
+    }
+    assert_told(failures(pytester, "-Wignore::pytest.PytestUnknownMarkWarning"), rows)
+
+
+@pytest.mark.parametrize(("option", "name"), [("--uimpc", "--uimcp"), ("--uimcp-fac=page", "--uimcp-face")])
+def test_a_misspelt_option_is_told_with_its_name(
+    pytester: pytest.Pytester, capsys: pytest.CaptureFixture[str], option: str, name: str
+) -> None:
+    assert pytester.inline_run(*ALONE, option).ret == pytest.ExitCode.USAGE_ERROR
+    assert f"  did you mean: {name}\n" in capsys.readouterr().err
+
+
+def test_the_mark_and_the_summary_of_a_scenario_lead_to_its_line(pytester: pytest.Pytester, notes: Path) -> None:
+    put(notes / "tests/a.scenario.yaml", "scenario: A\nsteps:\n  - see: mlik\n")
+    put(notes / "tests/b.scenario.yaml", "scenario: B\nsteps:\n  - sees: milk\n")
+    result = pytester.runpytest_inprocess(*ALONE, "--uimcp", "tests")
+    result.stdout.no_fnmatch_line("*^^^*")
+    result.stdout.fnmatch_lines(
+        [">     - see: mlik", "FAILED tests/b.scenario.yaml::b - ScenarioError: line 3: unknown*"]
+    )
 
 
 def test_a_mistake_in_a_scenario_is_told_with_what_to_write(pytester: pytest.Pytester, notes: Path) -> None:

@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 VENV_PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "setup-stamp"
+DEMO_STAMP = VENV / "demo-stamp"
 OLDEST = (3, 11)
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 JAVAFX_JAR = Path("/usr/share/openjfx/lib/javafx.controls.jar")
@@ -39,6 +40,9 @@ SHELL_LINE = (
     "chromium-headless-shell=$(dpkg-query -W -f '${Version}' chromium)"
 )
 LOCKS = "tests/**/node/package-lock.json"
+# What pip is asked for.
+TO_USE = "."
+TO_DEVELOP = ".[dev]"
 MINUTE = 60
 
 
@@ -46,19 +50,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Set up, and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--if-needed", action="store_true", help="do nothing if the environment is current")
+    parser.add_argument("--demo", action="store_true", help="if needed, and only what `make demo` needs")
     options = parser.parse_args(arguments)
     if sys.version_info < OLDEST:
         wanted = ".".join(map(str, OLDEST))
         say(f"needs Python {wanted} or newer, this is {python_version()}: make setup PYTHON=python{wanted}")
         return 1
-    if options.if_needed and is_current():
+    if (options.if_needed or options.demo) and is_current(STAMP):
+        return 0
+    if options.demo and is_current(DEMO_STAMP):
         return 0
     try:
         make_environment()
-        install_package()
+        install_package(TO_USE if options.demo else TO_DEVELOP)
     except SetupFailed as failure:
         say(str(failure))
         return 1
+    if options.demo:
+        ensure_chromium()
+        DEMO_STAMP.write_text(stamp(), encoding="utf-8")
+        return 0
     fetch_npm_packages()
     fetch_neighbours()
     fetch_frameworks()
@@ -77,9 +88,9 @@ class SetupFailed(Exception):
     """Set-up cannot continue; the text says why and what to do."""
 
 
-def is_current() -> bool:
-    """Tell whether the environment was made from these files with this Python."""
-    return VENV_PYTHON.exists() and STAMP.exists() and STAMP.read_text(encoding="utf-8") == stamp()
+def is_current(made: Path) -> bool:
+    """Tell whether the environment was made from these files with this Python, as its stamp says."""
+    return VENV_PYTHON.exists() and made.exists() and made.read_text(encoding="utf-8") == stamp()
 
 
 def stamp() -> str:
@@ -116,12 +127,12 @@ def environment_version() -> str | None:
     return done.stdout.strip() or None
 
 
-def install_package() -> None:
-    """Install the package, editable, with its development tools."""
-    say("installing the package and its development tools")
+def install_package(wanted: str) -> None:
+    """Install the package, editable: to use it, or with its development tools."""
+    say(f"installing the package ({wanted})")
     pip = [str(VENV_PYTHON), "-m", "pip", "install", "-qq", "--disable-pip-version-check"]
-    if run([*pip, "--editable", ".[dev]"], minutes=10) != 0:
-        raise SetupFailed("`pip install -e .[dev]` failed (see above); is the package index within reach?")
+    if run([*pip, "--editable", wanted], minutes=10) != 0:
+        raise SetupFailed(f"`pip install -e {wanted}` failed (see above); is the package index within reach?")
 
 
 def fetch_shoelace() -> None:

@@ -1,6 +1,7 @@
 """Somebody talks to a running agent in Chromium and approves what it asks for. A script plays its model: no key.
 
-It is what `ui-mcp agent` runs in this folder, with `agent.yaml`. Pictures of the page are in `report/`.
+It is what `ui-mcp agent` runs in this folder, with `agent.yaml`. Then a story runs as a test. Pictures of the page
+and the report of the test are in `report/`.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
+import subprocess
 import sys
 import tempfile
 import webbrowser
@@ -27,8 +29,8 @@ ARGUMENTS: Final = ["--disable-gpu", "--disable-background-networking", "--disab
 SECONDS: Final = 60
 DISPLAY: Final = bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 WATCHED_MS: Final = 900
-# What the demo of the other example has left.
-REPORT: Final = HERE.parent / "contacts" / "report" / "report.html"
+REPORT: Final = HERE / "report" / "report.html"
+STORY: Final = "tests/duplicates.scenario.yaml"
 
 
 def main() -> int:
@@ -45,9 +47,18 @@ def main() -> int:
         asyncio.run(asyncio.wait_for(play(chromium, folder), SECONDS))
     print(f"\n  {os.path.relpath(PICTURES)}/\n      the page after each step")
     print(f"  cd {os.path.relpath(HERE)} && {ui_mcp()} agent\n      talk to it yourself")
+    passed = as_a_test()
+    print(f"\n  {os.path.relpath(REPORT)}\n      who said what, what was approved, and the page after each step")
     if DISPLAY and REPORT.is_file():
         webbrowser.open(REPORT.as_uri())
-    return 0
+    return 0 if passed else 1
+
+
+def as_a_test() -> bool:
+    """Run a story with the same agent app as a test, which leaves a report."""
+    print("\n6. Such a story as a test: no browser, no model, no key\n", flush=True)
+    options = ["-q", "-p", "no:randomly", "-p", "no:cacheprovider", f"--uimcp-report={REPORT.parent}"]
+    return subprocess.run([sys.executable, "-m", "pytest", STORY, *options], cwd=HERE, check=False).returncode == 0
 
 
 async def play(chromium: str, folder: Path) -> None:

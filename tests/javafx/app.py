@@ -7,7 +7,8 @@ from typing import Any
 
 from pytest_uimcp.javafx import Platform, Ui, load_text, show_stage
 
-IMPORTS = "<?import javafx.scene.control.*?><?import javafx.scene.layout.*?><?import javafx.scene.shape.*?>"
+PACKAGES = ("control", "effect", "layout", "shape", "text")
+IMPORTS = "".join(f"<?import javafx.scene.{name}.*?>" for name in PACKAGES)
 
 
 class App:

@@ -32,6 +32,7 @@ def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(setup, "VENV", tmp_path / ".venv")
     monkeypatch.setattr(setup, "VENV_PYTHON", tmp_path / ".venv" / "bin" / "python")
     monkeypatch.setattr(setup, "STAMP", tmp_path / ".venv" / "setup-stamp")
+    monkeypatch.setattr(setup, "DEMO_STAMP", tmp_path / ".venv" / "demo-stamp")
     setup.VENV_PYTHON.parent.mkdir(parents=True)
     setup.VENV_PYTHON.symlink_to(sys.executable)
     setup.STAMP.write_text(setup.stamp())
@@ -53,13 +54,28 @@ def test_a_current_environment_is_left_alone(tree: Path, ran: list[str]) -> None
     assert ran == []
 
 
+def test_the_demo_installs_the_package_alone_and_tests_the_rest_later(
+    tree: Path, ran: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(setup, "find_chromium", lambda: "/usr/bin/chromium")
+    assert setup.main(["--demo"]) == 0
+    assert ran == [], "what tests need is enough"
+    setup.STAMP.unlink()
+    assert setup.main(["--demo"]) == 0
+    (line,) = ran
+    assert line.endswith("--editable .")
+    assert setup.main(["--demo"]) == 0
+    assert len(ran) == 1
+    assert not setup.is_current(setup.STAMP), "set-up for tests is still to come"
+
+
 @pytest.mark.slow
 def test_a_changed_pyproject_installs_again_into_the_same_environment(tree: Path, ran: list[str]) -> None:
     (tree / "pyproject.toml").write_text("# two\n")
     assert setup.main(["--if-needed"]) == 0
     assert [line for line in ran if "pip install" in line and "--editable .[dev]" in line]
     assert not [line for line in ran if "-m venv" in line]
-    assert setup.is_current()
+    assert setup.is_current(setup.STAMP)
 
 
 @pytest.mark.slow
@@ -69,7 +85,7 @@ def test_a_changed_lock_of_npm_packages_fetches_them(tree: Path, ran: list[str])
     lock.write_text("{}")
     assert setup.main(["--if-needed"]) == 0
     assert [line for line in ran if line.endswith("-m tools.npm")]
-    assert setup.is_current()
+    assert setup.is_current(setup.STAMP)
 
 
 @pytest.mark.slow
@@ -81,7 +97,7 @@ def test_without_npm_packages_set_up_goes_on_and_says_what_will_fail(
     monkeypatch.setattr(setup, "ensure_installed", lambda *_: None)
     assert setup.main([]) == 0
     assert "tests with other makers' clients will fail until `make setup` gets them" in capsys.readouterr().err
-    assert setup.is_current()
+    assert setup.is_current(setup.STAMP)
 
 
 @pytest.mark.slow
@@ -110,7 +126,7 @@ def test_a_failed_installation_leaves_no_stamp_and_says_what_to_look_at(
     monkeypatch.setattr(setup, "run", lambda command, **_: 1)
     assert setup.main([]) == 1
     assert "is the package index within reach?" in capsys.readouterr().err
-    assert not setup.is_current()
+    assert not setup.is_current(setup.STAMP)
 
 
 @pytest.mark.slow

@@ -1,7 +1,7 @@
-"""`python -m tools.javafx.metrics DejaVuSans.ttf DejaVuSans-Bold.ttf`: write the table of glyph widths.
+"""`python -m tools.javafx.metrics FOLDER`: write the table of glyph sizes from the DejaVu fonts in a folder.
 
-JavaFX adds up advances, and its visual bounds reach as far as the ink does; so a glyph's advance and what its ink
-overhangs on either side are all that layout asks of a font.
+JavaFX adds up advances, and its visual bounds reach as far as the ink does; so a glyph's advance and the box of its ink
+are all that layout asks of a font.
 """
 
 from __future__ import annotations
@@ -11,18 +11,29 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-TARGET = Path(__file__).resolve().parents[2] / "pytest_uimcp" / "javafx" / "tables" / "metrics.py"
-HEAD = '''"""Widths of glyphs in font units, as the font that JavaFX's `System` resolves to on Linux has them.
+TARGET = Path(__file__).resolve().parents[2] / "pytest_uimcp" / "javafx" / "scene" / "tables" / "metrics.py"
+HEAD = '''"""Sizes of glyphs in font units, as the fonts that JavaFX finds on Linux have them.
 
 Written by `python -m tools.javafx.metrics`. A line is a first code point and the glyphs from there on:
-`advance`, or `advance/left/right` where the ink reaches beyond it; `-` is a glyph the font lacks.
+`advance` of one without ink, or `advance/left/bottom/right/top` with the box of its ink; `-` is a glyph the font lacks.
 """
 
 from __future__ import annotations
 
-__all__ = ["ASCENT", "CAP_HEIGHT", "DESCENT", "GLYPHS", "UNITS"]
+from typing import Final
 
 '''
+# The first is what `System` is on Linux; a family stands for the names that `layout/text.py` gives it.
+FACES = {
+    "Sans": "DejaVuSans", "Sans Bold": "DejaVuSans-Bold", "Sans Italic": "DejaVuSans-Oblique",
+    "Sans Bold Italic": "DejaVuSans-BoldOblique", "Serif": "DejaVuSerif", "Serif Bold": "DejaVuSerif-Bold",
+    "Serif Italic": "DejaVuSerif-Italic", "Serif Bold Italic": "DejaVuSerif-BoldItalic", "Mono": "DejaVuSansMono",
+}  # fmt: skip
+# All letters of the two usual faces, those of Western Europe of the others.
+EVERYWHERE = [(0x20, 0x7E), (0xA0, 0xFF), (0x2010, 0x2027), (0x20AC, 0x20AC)]
+WHOLE = ("Sans", "Sans Bold")
+# Glyphs in a line of the tables.
+PER_LINE = 4
 RANGES = [
     (0x20, 0x7E), (0xA0, 0x17F), (0x37E, 0x3CE), (0x400, 0x45F), (0x1E80, 0x1E85), (0x2010, 0x2027), (0x2030, 0x203A),
     (0x20AC, 0x20AC), (0x2116, 0x2122), (0x2190, 0x2199), (0x21D0, 0x21D5), (0x2200, 0x2212), (0x221A, 0x221E),
@@ -85,27 +96,36 @@ class TrueType:
         start, end = self.outline(glyph)
         if start == end:
             return str(advance)
-        left, right = self.at("glyf", start + 2, "h"), self.at("glyf", start + 6, "h")
-        over = (min(left, 0), max(right - advance, 0))
-        return f"{advance}/{over[0]}/{over[1]}" if any(over) else str(advance)
+        # The glyph's header has its box: left, bottom, right and top.
+        box = [self.at("glyf", start + place, "h") for place in (2, 4, 6, 8)]
+        return "/".join(map(str, [advance, *box]))
 
 
-def lines(font: TrueType) -> Iterator[str]:
+def lines(font: TrueType, ranges: list[tuple[int, int]]) -> Iterator[str]:
     """The table of one font, wrapped."""
-    for first, last in RANGES:
-        for start in range(first, last + 1, 16):
-            glyphs = (font.glyph(code) for code in range(start, min(start + 16, last + 1)))
+    for first, last in ranges:
+        for start in range(first, last + 1, PER_LINE):
+            glyphs = (font.glyph(code) for code in range(start, min(start + PER_LINE, last + 1)))
             yield f"{start:x} {' '.join(glyphs)}"
 
 
-def main(regular: str, bold: str) -> None:
-    """Write both tables and the vertical metrics, which both weights share."""
-    fonts = {"Regular": TrueType(Path(regular)), "Bold": TrueType(Path(bold))}
-    first = fonts["Regular"]
-    text = HEAD + f"UNITS = {first.units}\nASCENT = {first.ascent}\nDESCENT = {first.descent}\n"
-    text += f"CAP_HEIGHT = {first.cap_height}\n\nGLYPHS = {{\n"
-    for style, font in fonts.items():
-        text += f'    "{style}": """\n' + "\n".join(lines(font)) + '\n""",\n'
+def main(folder: str) -> None:
+    """Write the tables and the vertical metrics."""
+    fonts = {face: TrueType(Path(folder, f"{name}.ttf")) for face, name in FACES.items()}
+    first = fonts["Sans"]
+    text = HEAD + f"UNITS = {first.units}\nCAP_HEIGHT = {first.cap_height}\n"
+    # Where the line below underlined letters begins and ends.
+    top = -first.at("post", 8, "h")
+    text += f"UNDERLINE = ({top}, {top + first.at('post', 10, 'h')})\n"
+    text += "# Distances from the baseline.\n"
+    for name in ("ascent", "descent"):
+        sizes = {face: getattr(font, name) for face, font in fonts.items()}
+        text += f"{name.upper()}: Final = {{\n"
+        text += "".join(f'    "{face}": {size},\n' for face, size in sizes.items()) + "}\n"
+    text += "\nGLYPHS: Final = {\n"
+    for face, font in fonts.items():
+        table = lines(font, RANGES if face in WHOLE else EVERYWHERE)
+        text += f'    "{face}": """\n' + "\n".join(table) + '\n""",\n'
     TARGET.write_text(text + "}\n")
 
 

@@ -3,7 +3,8 @@
 //
 // The server works out roles and names: it gets the document, from `probe.js`, with the number of the element. Clicks and
 // keys whose effect is reported as the value of a field are not reported. What a script does is reported as what a person
-// does, agents that use the browser act so; but not what follows at once from something else, which follows again.
+// does, agents that use the browser act so; but not what a handler does while its event or message is handled, which
+// follows again. No timer decides that: a script that acts right after a key is an agent's.
 
 /** What the server gets of one action. @typedef {{ verb: string, element: number, document: string } & Record<string, unknown>} Action */
 /** @typedef {{ numberOf(element: Element): number, snapshotDocument(): string, settle(limit: number): Promise<boolean> }} Probe */
@@ -13,6 +14,12 @@ const TYPE = "recording";
 const LONGEST = 3000;
 /** How often a page is looked at, with the server at rest in between, until two looks are alike. */
 const LOOKS = 6;
+/** The events of the browser in whose handlers an app may change its page itself. */
+const CAUSES = [
+  ...["pointerdown", "pointerup", "mousedown", "mouseup", "click", "dblclick", "contextmenu", "wheel", "drop"],
+  ...["keydown", "keypress", "keyup", "beforeinput", "input", "change", "paste", "cut", "select", "invalid"],
+  ...["focus", "focusin", "blur", "focusout", "submit", "reset", "toggle", "close", "cancel"],
+];
 const BOXES = new Set(["checkbox", "radio"]);
 const BUTTONS = new Set(["button", "submit", "reset", "image", "file", "color"]);
 /** Keys that only move, edit or hold: what they do to a field is reported as its value. */
@@ -42,8 +49,10 @@ class Recording {
   #touched = false;
   /** Whether the last key pressed is reported, so that a click it causes is not. */
   #pressed = false;
-  /** Whether something happens now that handlers follow, and no script of its own. */
-  #following = false;
+  /** Events of the browser that may be handled now: what scripts do meanwhile follows from them. @type {Set<Event>} */
+  #causes = new Set();
+  /** How many batches of messages are handled now. */
+  #handling = 0;
   /** What was last reported of a text field. @type {WeakMap<Element, unknown>} */
   #told = new WeakMap();
   /** Questions to the server whether it rests, by their numbers. @type {Map<number, (rests: boolean) => void>} */
@@ -61,8 +70,13 @@ class Recording {
     this.#connection.onMessages = (messages) => {
       const own = messages.filter(({ type }) => type === TYPE);
       for (const { data } of own) this.#heard(/** @type {any} */ (data));
-      this.#follow();
-      if (own.length < messages.length) onMessages(messages.filter(({ type }) => type !== TYPE));
+      if (own.length === messages.length) return;
+      this.#handling += 1;
+      try {
+        onMessages(messages.filter(({ type }) => type !== TYPE));
+      } finally {
+        queueMicrotask(() => void (this.#handling -= 1));
+      }
     };
     this.#connection.onOpen = (again) => {
       this.#send({ opens: again ? "again" : "new" });
@@ -82,11 +96,12 @@ class Recording {
         this.#touched = true;
       },
     };
+    // Before all others: a handler of the app may be on the window, too.
+    for (const name of CAUSES) addEventListener(name, (event) => this.#note(event), true);
     for (const [name, listener] of Object.entries(listeners)) {
       const heard = (/** @type {Event} */ event) => {
         // Components tell of their values in events of their own, which no person makes.
-        if (event.isTrusted || name === "sl-change" || !this.#following) listener(event);
-        if (event.isTrusted) this.#follow();
+        if (event.isTrusted || name === "sl-change" || !this.#follows()) listener(event);
       };
       document.addEventListener(name, heard, true);
     }
@@ -100,10 +115,20 @@ class Recording {
     if (rested !== undefined) this.#waiting.get(rested)?.(Boolean(calm));
   }
 
-  /** What scripts do until this task is over follows from what happens now. */
-  #follow() {
-    this.#following = true;
-    setTimeout(() => void (this.#following = false));
+  /** @param {Event} event */
+  #note(event) {
+    if (!event.isTrusted) return;
+    this.#follows();
+    this.#causes.add(event);
+  }
+
+  /** Whether what a script does now follows from an event or a message that is being handled. */
+  #follows() {
+    for (const event of this.#causes) {
+      // An event that has been handled has no phase any more.
+      if (event.eventPhase === Event.NONE) this.#causes.delete(event);
+    }
+    return this.#handling > 0 || this.#causes.size > 0;
   }
 
   /** @param {Event} event */

@@ -451,7 +451,11 @@ end
 
 -- Showing one thing alone: the app variable becomes an object of a type that only the checks have a viewdef for.
 -- Another one each time: what was drawn with one is not there for the next.
+-- It is kept by what is displayed, and not here: objects that are still there tell that a check has changed the app.
+local shown = setmetatable({}, { __mode = "v" })
+
 local function show(object)
+    shown.object = object
     E.variables.set_app({ type = "uimcp.Probe", object = object, stand_ins = { {} }, stand_in = {} })
 end
 
@@ -511,11 +515,38 @@ end
 
 -- The app itself, as people see it first.
 function ops.check_show_app(global)
-    E.variables.set_app(rawget(env, global))
+    shown.object = rawget(env, global)
+    E.variables.set_app(shown.object)
 end
 
 function ops.check_show_nothing()
     show(nil)
+end
+
+-- What can be typed into what is shown: its fields that are texts, numbers or booleans, by name.
+local TYPED = { string = true, number = true, boolean = true }
+
+function ops.check_shown_fields()
+    local into = { fields = {}, methods = {} }
+    local object = shown.object
+    members(object, into)
+    local names, parts = keys_of(into.fields), {}
+    sort(names)
+    for i = 1, rawlen(names) do
+        local value = object[names[i]]
+        if TYPED[type(value)] and names[i] ~= "type" and raw.string.sub(names[i], 1, 1) ~= "_" then
+            parts[rawlen(parts) + 1] = "[" .. json.string(names[i]) .. "," .. json.scalar(value) .. "]"
+        end
+    end
+    return "[" .. raw.table.concat(parts, ",") .. "]"
+end
+
+function ops.check_set_shown(fields)
+    local object = shown.object
+    if type(object) ~= "table" then return end
+    for name, value in next, json.decode(fields) do
+        object[name] = value
+    end
 end
 
 -- Calling actions: what they change is put back, and what reaches beyond the copy of the directory is withheld.

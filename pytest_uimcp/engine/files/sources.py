@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from pytest_uimcp.core.backdrop import Backdrop
+from pytest_uimcp.core.spelling import hint
 from pytest_uimcp.engine.files.file_state import BeingWritten, dangling_target, is_there, printable
 from pytest_uimcp.engine.files.loaded_files import LoadedFiles, Source, SourceError, SourceFile, SourceRole, read_lua
 from pytest_uimcp.engine.lua.access import LuaIo
@@ -74,7 +75,13 @@ class Sources:
         """An app's `lua/<name>.lua`, else its `apps/<name>/app.lua`; raises SourceError."""
         _one_part(f"app '{name}'", name)
         places = (self._lua / f"{name}.lua", self._apps / name / "app.lua")
-        return self._first(SourceRole.APP, name, places, f"app '{name}' not found:")
+        try:
+            return self._first(SourceRole.APP, name, places, f"app '{name}' not found:")
+        except SourceError as error:
+            first_line, newline, rest = str(error).partition(":\n")
+            if not newline:
+                raise
+            raise SourceError(f"{first_line}{hint(name, self._app_names())}{newline}{rest}") from None
 
     def file(self, name: str) -> Source:
         """A file by its path under `lua/`; raises SourceError."""

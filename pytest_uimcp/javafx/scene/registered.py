@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pytest_uimcp.javafx.scene.actions import behaviors
-from pytest_uimcp.javafx.scene.layout import boxes, flows, grid, panes, shapes
+from pytest_uimcp.javafx.scene.layout import boxes, flows, grid, panes, shapes, textflow
 from pytest_uimcp.javafx.scene.model import (
     choices,
     editing,
@@ -18,5 +18,5 @@ from pytest_uimcp.javafx.scene.stage import scene, window
 
 __all__ = [
     "behaviors", "boxes", "choices", "editing", "flows", "grid", "items", "panes", "scene", "selection", "shapes",
-    "spinners", "textinput", "toggles", "tree", "window",
+    "spinners", "textflow", "textinput", "toggles", "tree", "window",
 ]  # fmt: skip

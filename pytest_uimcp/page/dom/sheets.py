@@ -18,8 +18,8 @@ from pytest_uimcp.page.dom.values import computed_value, is_computed, without_en
 from pytest_uimcp.page.dom.words import words
 
 __all__ = [
-    "DECISIVE", "KEPT", "LAYING", "PLACING", "CssDeclaration", "CssStyleRule", "CssStyleSheet", "declarations",
-    "lays_out", "own_part", "sheet_of",
+    "DECISIVE", "KEPT", "LAYING", "PLACING", "RAISING", "CssDeclaration", "CssStyleRule", "CssStyleSheet",
+    "declarations", "lays_out", "moves_under_pointer", "own_part", "sheet_of",
 ]  # fmt: skip
 
 _VALUES: Final = re.compile(r"(?:[^\s()]|\((?:[^()]|\([^()]*\))*\))+")
@@ -58,7 +58,8 @@ _WHOLE: Final[Mapping[str, tuple[str, ...]]] = {
 _PREFIXED: Final = ("-webkit-animation", "-webkit-transition")
 LAYING: Final = frozenset().union(
     words(
-        """-webkit-line-clamp align-content align-items align-self all anchor-name aspect-ratio backface-visibility
+        """-webkit-line-clamp align-content align-items align-self all anchor-name aspect-ratio backdrop-filter
+        backface-visibility
         border-bottom
         border-bottom-style border-collapse border-radius border-bottom-width border-left border-left-style
         border-left-width border-right border-right-style border-right-width border-spacing border-top
@@ -68,8 +69,9 @@ LAYING: Final = frozenset().union(
         grid-auto-rows grid-column grid-column-end grid-column-start grid-row grid-row-end grid-row-start
         grid-template grid-template-areas grid-template-columns grid-template-rows height isolation
         justify-content justify-items justify-self letter-spacing line-height max-height max-width min-height
-        min-width opacity order perspective pointer-events position position-anchor position-area rotate row-gap
-        scale text-align text-indent text-transform transform transform-origin translate vertical-align visibility
+        min-width mix-blend-mode opacity order perspective pointer-events position position-anchor position-area
+        rotate row-gap scale text-align text-indent text-transform transform transform-origin translate vertical-align
+        visibility
         white-space width will-change word-break word-spacing writing-mode z-index zoom overflow-wrap"""
     ),
     _SHORTHANDS,
@@ -77,9 +79,16 @@ LAYING: Final = frozenset().union(
 )
 # Of these, what takes elements out of the flow; asked for each element of the page.
 PLACING: Final = words("pointer-events position")
+# And what puts them over others without that.
+RAISING: Final = words(
+    """backdrop-filter clip-path filter isolation mix-blend-mode opacity perspective rotate scale transform translate
+    z-index"""
+)
 # What in a selector may match or not without a change of elements, classes, `hidden` or attributes of ours.
 _CHANGES = re.compile(
-    r"(?<!:):(?!:|root\b|is\(|where\(|not\(|(first|last|only|nth)-)|\[(?!\s*(hidden\b|ui-))", re.IGNORECASE
+    r"(?<!:):(?!:|root\b|is\(|where\(|not\(|(first|last|only|nth)-)"
+    r"|\[(?!\s*(class\b|hidden\b|ui-|data-cards\b|data-chart\b))",
+    re.IGNORECASE,
 )
 
 
@@ -162,6 +171,19 @@ _LAYS_OUT: Final = re.compile(
     r"|\bmargin[\w-]*\s*:[^;}]*-\.?\d|\b(?:grid-template-rows|font-size)\s*:\s*0(?!\.?\d*[1-9])",
     re.IGNORECASE,
 )
+
+
+_HOVERING: Final = re.compile(
+    r":hover[^{}]*\{[^}]*(?<![\w-])(?:backdrop-filter|bottom|clip-path|display|filter|inset|left|margin|opacity|position|right"
+    r"|rotate|scale|top|transform|translate|z-index)\b[\w-]*\s*:",
+    re.IGNORECASE,
+)
+
+
+@lru_cache(maxsize=256)
+def moves_under_pointer(text: str) -> bool:
+    """Whether a style sheet lays something out otherwise while the pointer is over it."""
+    return _HOVERING.search(text) is not None
 
 
 @lru_cache(maxsize=2048)

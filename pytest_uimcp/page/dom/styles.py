@@ -20,7 +20,17 @@ from pytest_uimcp.page.dom.keyframes import left_by
 from pytest_uimcp.page.dom.namespaces import SVG
 from pytest_uimcp.page.dom.nodes import Document, Element, ShadowRoot
 from pytest_uimcp.page.dom.quotes import QUOTING, Quotes, quotes_of, written
-from pytest_uimcp.page.dom.sheets import DECISIVE, KEPT, LAYING, PLACING, CssStyleRule, declarations, own_part
+from pytest_uimcp.page.dom.sheets import (
+    DECISIVE,
+    KEPT,
+    LAYING,
+    PLACING,
+    RAISING,
+    CssStyleRule,
+    declarations,
+    moves_under_pointer,
+    own_part,
+)
 from pytest_uimcp.page.dom.values import KEYWORDS, computed_value, generated_text, is_computed, substitute_variables
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.gaps import refuse, refuse_if_exact
@@ -188,6 +198,15 @@ class Styles:
         """Whether it may be out of the flow, or take the pointer within what lets it through."""
         return bool(self.laid(element, pseudo, PLACING))
 
+    def may_be_raised(self, element: Element) -> bool:
+        """Whether it may be over others although it is in the flow."""
+        return bool(self.laid(element, properties=RAISING))
+
+    @property
+    def moves_under_pointer(self) -> bool:
+        """Whether the pointer over something may put it, or something else, over what it was meant for."""
+        return any(moves_under_pointer(text) for text in self._texts[self._linked_count :])
+
     def display(self, element: Element) -> str:
         """The computed `display`; blockified where the parent is a flex or grid container."""
         return (self._facts.get(element) or self._of(element)).display
@@ -245,8 +264,15 @@ class Styles:
             for call in calls:
                 value = value.replace(call[0], f'"{self._counters().text(element, pseudo, call)}"')
         text = generated_text(value, element)
-        apart = style.get("position") in ("absolute", "fixed") or style.get("float") in ("left", "right")
-        return text if text is None or (display == "inline" and not apart) else f" {text} "
+        # An item of a flexible box or a grid is a block, whatever is said of it.
+        apart = (
+            style.get("position") in ("absolute", "fixed")
+            or style.get("float") in ("left", "right")
+            or self.display(element) in _ITEM_PARENTS
+        )
+        if text is None or (display == "inline" and not apart) or (is_drawn and not text):
+            return text
+        return f" {text} "
 
     def _generated(self, element: Element, pseudo: str) -> Mapping[str, str] | None:
         """What is declared for `::before` or `::after`, if anything gives it a content."""

@@ -11,16 +11,19 @@ from pytest_uimcp.core.lazy import lazy_names
 
 if TYPE_CHECKING:
     from pytest_uimcp.page.layout.boxes import Boxes
-    from pytest_uimcp.page.layout.hits import ensure_has_size, hit_element, refuse_below_window
+    from pytest_uimcp.page.layout.hits import ensure_has_size, ensure_is_not_covered, hit_element, refuse_below_window
     from pytest_uimcp.page.layout.popups import refuse_below_popups
 
-__all__ = ["Boxes", "ensure_has_size", "hit_element", "refuse_below_popups", "refuse_below_window"]
+__all__ = [
+    "Boxes", "ensure_has_size", "ensure_is_not_covered", "hit_element", "refuse_below_popups", "refuse_below_window",
+]  # fmt: skip
 
 __getattr__, __dir__ = lazy_names(
     __name__,
     {
         "Boxes": "boxes",
         "ensure_has_size": "hits",
+        "ensure_is_not_covered": "hits",
         "hit_element": "hits",
         "refuse_below_popups": "popups",
         "refuse_below_window": "hits",

@@ -29,19 +29,6 @@ class Box(NamedTuple):
     def middle(self) -> tuple[Pixels, Pixels]:
         return self.left.plus(self.width.times(0.5)), self.top.plus(self.height.times(0.5))
 
-    def scaled(self, factors: tuple[float, float]) -> Box:
-        """The same around its middle, larger or smaller."""
-        across, down = factors
-        left = self.left.plus(self.width.times((1 - across) / 2))
-        top = self.top.plus(self.height.times((1 - down) / 2))
-        return Box(left, top, self.width.times(across), self.height.times(down))
-
-    def scaled_around(self, middle: tuple[Pixels, Pixels], factors: tuple[float, float]) -> Box:
-        """The same in something that is larger or smaller around its own middle."""
-        left = middle[0].plus(self.left.minus(middle[0]).times(factors[0]))
-        top = middle[1].plus(self.top.minus(middle[1]).times(factors[1]))
-        return Box(left, top, self.width.times(factors[0]), self.height.times(factors[1]))
-
     def moved(self, right: Shift, down: Shift) -> Box:
         return self._replace(left=right.of(self.left, self.width), top=down.of(self.top, self.height))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from pytest_uimcp.page.accessible.page_view import PageView
@@ -14,10 +15,11 @@ from pytest_uimcp.page.layout.box import WINDOW, Box, Shift, shifts
 from pytest_uimcp.page.layout.fonts import font_of, text_width
 from pytest_uimcp.page.layout.layout import Layout
 from pytest_uimcp.page.layout.lengths import NOTHING, WINDOW_HEIGHT, WINDOW_WIDTH, Pixels, anywhere, larger, length
-from pytest_uimcp.page.layout.placing import factors, is_turned, quarter_turns
+from pytest_uimcp.page.layout.placing import is_turned
 from pytest_uimcp.page.layout.replaced import drawing_ratio, is_component
 from pytest_uimcp.page.layout.sheet import Sides, border
 from pytest_uimcp.page.layout.spots import Spot
+from pytest_uimcp.page.layout.turning import Turn, turn_of
 
 __all__ = ["Boxes"]
 
@@ -48,6 +50,9 @@ class Boxes:
         self._contents: dict[Element, _Contents] = {}
         # Where what is out of the flow would be in it.
         self._static: dict[Element, tuple[Pixels, Pixels]] = {}
+        # What is done to elements after they are laid out, and their boxes before.
+        self._turns: dict[Element, list[Turn]] = {}
+        self._flat: dict[Element, Box] = {}
         self._is_laid = False
 
     def style(self, element: Element) -> Mapping[str, str]:
@@ -136,8 +141,12 @@ class Boxes:
                 container = self.container(element)
         elif self.position(element) == "static" and not self.moves(element):
             container = self.container(element)
-        surrounding = self._around(container)
-        element_box = self.box(element)
+        self.box(element)
+        turns: list[Turn] = []
+        if container is not None:
+            turns = self._turns.get(container, [])
+        surrounding = self._around(container, self._flat)
+        element_box = self._flat.get(element) or self.box(element)
         font_size = self._sheet.font(element).size
         size = []
         for axis, room, sides in (
@@ -170,8 +179,10 @@ class Boxes:
             size[1],
             (element_box.top, element_box.height),
         )
-        box = Box(left, top, size[0], size[1])
-        return self._moved(box, style, font_size)
+        box = self._moved(Box(left, top, size[0], size[1]), style, font_size)
+        for turn in turns:
+            box = turn.of(box)
+        return box
 
     def _most_of_pseudo(self, element: Element, pseudo: str, style: Mapping[str, str], axis: str) -> float:
         """How wide its text is at most in one line, or how high with each of its words in a line of its own."""
@@ -243,33 +254,46 @@ class Boxes:
         """Put an element where its spot says, from where the content of what is around it begins."""
         box = Box(surrounding.left.plus(spot.left), surrounding.top.plus(spot.top).plus(shift), spot.width, spot.height)
         style = self.style(element)
-        if style:
-            if style.get("position") in ("relative", "sticky"):
-                box = self._relative(box, element, style, surrounding)
-            box = self._moved(box, style, self._sheet.font(element).size)
+        if style.get("position") in ("relative", "sticky"):
+            box = self._relative(box, element, style, surrounding)
+        self._fill_moved(element, box, style, spot)
+
+    def _fill_moved(self, element: Element, box: Box, style: Mapping[str, str], spot: Spot) -> None:
+        """Lay out what is in it; `transform` and the like then do the same to all of it."""
+        font_size = self._sheet.font(element).size
+        if not any(style.get(name, "none") != "none" for name in (*_TURNING, "translate")) or not is_turned(style):
+            box = self._moved(box, style, font_size)
+            self._boxes[element] = box
+            self._fill(element, box, spot)
+            return
+        turn = turn_of(style, box, font_size)
+        if turn is None:
+            box = self._moved(box, style, font_size)
+            self._boxes[element] = box
+            self._scatter(element, box)
+            return
         self._boxes[element] = box
         self._fill(element, box, spot)
+        self._turn(element, turn)
+
+    def _turn(self, element: Element, turn: Turn) -> None:
+        self._turns[element] = [*self._turns.get(element, []), turn]
+        if element in self._boxes:
+            self._flat.setdefault(element, self._boxes[element])
+            self._boxes[element] = turn.of(self._boxes[element])
+        for child in flat_children(element):
+            if isinstance(child, Element):
+                self._turn(child, turn)
+
+    def is_askew(self, element: Element) -> bool:
+        """Whether it is turned so that it does not cover all of its box."""
+        return not all(turn.is_upright for turn in self._turns.get(element, ()))
 
     def _fill(self, element: Element, box: Box, spot: Spot) -> None:
         if is_component(element):
             self._fill_component(element, box)
             return
-        if any(self.style(element).get(name, "none") != "none" for name in _TURNING) and is_turned(self.style(element)):
-            scale = factors(self.style(element))
-            if scale is None:
-                self._scatter(element, box)
-            else:
-                self._fill_content(element, box.scaled((1 / scale[0], 1 / scale[1])), spot)
-                self._scale_content(element, box.middle, scale)
-            return
         self._fill_content(element, box, spot)
-
-    def _scale_content(self, element: Element, middle: tuple[Pixels, Pixels], scale: tuple[float, float]) -> None:
-        for child in flat_children(element):
-            if isinstance(child, Element):
-                if child in self._boxes:
-                    self._boxes[child] = self._boxes[child].scaled_around(middle, scale)
-                self._scale_content(child, middle, scale)
 
     def _fill_content(self, element: Element, box: Box, spot: Spot) -> None:
         content = box
@@ -319,11 +343,12 @@ class Boxes:
                 )
             self._place_absolute(piece, place)
 
-    def _around(self, container: Element | None) -> Box:
+    def _around(self, container: Element | None, flat: Mapping[Element, Box] = MappingProxyType({})) -> Box:
         """The box that offsets of what is placed in it are measured from: that within its borders."""
         if container is None:
             return WINDOW
         box = self.box(container)
+        box = flat.get(container, box)
         style = self.style(container)
         font = self._sheet.font(container)
         sides = Sides(*(border(style, side, font) for side in ("top", "right", "bottom", "left")))
@@ -387,9 +412,7 @@ class Boxes:
             static[1],
             is_across=False,
         )
-        box = self._moved(Box(left, upper, width, spot.height), style, font_size)
-        self._boxes[element] = box
-        self._fill(element, box, spot)
+        self._fill_moved(element, Box(left, upper, width, spot.height), style, spot)
 
     def _relative(self, box: Box, element: Element, style: Mapping[str, str], surrounding: Box) -> Box:
         if style.get("position") == "sticky":
@@ -405,30 +428,25 @@ class Boxes:
         return box.moved(shift[0], shift[1])
 
     def _moved(self, box: Box, style: Mapping[str, str], font_size: Pixels) -> Box:
+        is_changed = any(style.get(name, "none") != "none" for name in _TURNING) and is_turned(style)
+        turn = turn_of(style, box, font_size) if is_changed else None
+        if turn is not None:
+            return turn.of(box)
         for name in _MOVING:
             if (value := style.get(name, "none")) != "none":
                 for right, down in shifts(value, font_size):
                     box = box.moved(right, down)
-        if any(style.get(name, "none") != "none" for name in _TURNING) and is_turned(style):
-            # It turns and grows around its middle, at most times.
-            scale = factors(style)
-            if scale is not None:
-                return box.scaled(scale)
-            across, down_middle = box.middle
-            quarters = quarter_turns(style)
-            if quarters is not None and "transform-origin" not in style:
-                size, high = box.width, box.height
-                if quarters % 2:
-                    size, high = high, size
-                return Box(across.minus(size.times(0.5)), down_middle.minus(high.times(0.5)), size, high)
-            maximum = 2 * (box.width.high + box.height.high)
-            size = Pixels(0, maximum)
-            if "transform-origin" in style:
-                across = Pixels(across.low - maximum, across.high + maximum)
-                down_middle = Pixels(down_middle.low - maximum, down_middle.high + maximum)
-            upper = Pixels(0, maximum)
-            return Box(across.minus(size.times(0.5)), down_middle.minus(upper.times(0.5)), size, upper)
-        return box
+        if not is_changed:
+            return box
+        # It turns and grows around its middle, at most times.
+        across, down_middle = box.middle
+        maximum = 2 * (box.width.high + box.height.high)
+        size = Pixels(0, maximum)
+        if "transform-origin" in style:
+            across = Pixels(across.low - maximum, across.high + maximum)
+            down_middle = Pixels(down_middle.low - maximum, down_middle.high + maximum)
+        upper = Pixels(0, maximum)
+        return Box(across.minus(size.times(0.5)), down_middle.minus(upper.times(0.5)), size, upper)
 
     # What is not laid out here
 

@@ -17,7 +17,7 @@ _BUTTON_FONT: Final = "var(--sl-button-font-size-{size})"
 _BUTTON_LINE: Final = "calc(var(--sl-input-height-{size}) - var(--sl-input-border-width) * 2)"
 
 
-class Shape(NamedTuple):
+class ComponentShape(NamedTuple):
     """What a component puts around the texts in it, in the words of its style sheet.
 
     `{size}` is its size, `{space}` the spacing below that, `{maximum}` its greatest value.
@@ -42,38 +42,38 @@ class Shape(NamedTuple):
     has_own_font: bool = False
 
 
-_CHECK: Final = Shape(_FIELD_FONT, _TOGGLE, lead=f"calc({_TOGGLE} + 0.5em)", height=_TOGGLE, is_in_line=True)
-_BUTTON: Final = Shape(
+_CHECK: Final = ComponentShape(_FIELD_FONT, _TOGGLE, lead=f"calc({_TOGGLE} + 0.5em)", height=_TOGGLE, is_in_line=True)
+_BUTTON: Final = ComponentShape(
     _BUTTON_FONT, _BUTTON_LINE, across="calc(var(--sl-spacing-{size}) * 2 + 2px)",
     height="var(--sl-input-height-{size})", wraps=False, middle="all",
 )  # fmt: skip
-SHAPES: Final[Mapping[str, Shape]] = {
-    "sl-avatar": Shape(width="var(--size)", height="var(--size)", is_in_line=True, middle="all"),
-    "sl-badge": Shape(
+SHAPES: Final[Mapping[str, ComponentShape]] = {
+    "sl-avatar": ComponentShape(width="var(--size)", height="var(--size)", is_in_line=True, middle="all"),
+    "sl-badge": ComponentShape(
         "max(12px, 0.75em)", "1", across="calc(1.2em + 2px)", down="calc(0.7em + 2px)", wraps=False,
         middle="texts",
     ),
     "sl-button": _BUTTON,
     "sl-checkbox": _CHECK,
-    "sl-divider": Shape(width="0px", height="0px"),
-    "sl-icon-button": Shape(
+    "sl-divider": ComponentShape(width="0px", height="0px"),
+    "sl-icon-button": ComponentShape(
         width="calc(1em + var(--sl-spacing-x-small) * 2)", height="calc(1em + var(--sl-spacing-x-small) * 2)",
     ),
-    "sl-progress-bar": Shape(width="0px", height="var(--height)"),
-    "sl-progress-ring": Shape(width="var(--size)", height="var(--size)"),
+    "sl-progress-bar": ComponentShape(width="0px", height="var(--height)"),
+    "sl-progress-ring": ComponentShape(width="var(--size)", height="var(--size)"),
     "sl-radio": _CHECK,
-    "sl-rating": Shape(
+    "sl-rating": ComponentShape(
         width="calc((var(--symbol-size) + var(--symbol-spacing) * 2) * {maximum})",
         height="calc(var(--symbol-size) + var(--symbol-spacing) * 2)",
     ),
     "sl-radio-button": _BUTTON,
-    "sl-skeleton": Shape(width="0px", height="1rem"),
+    "sl-skeleton": ComponentShape(width="0px", height="1rem"),
     "sl-switch": _CHECK._replace(lead=f"calc({_TOGGLE} * 2 + 0.5em)", has_own_font=True),
-    "sl-tab": Shape(
+    "sl-tab": ComponentShape(
         "var(--sl-font-size-small)", across="calc(var(--sl-spacing-large) * 2)",
         down="calc(var(--sl-spacing-medium) * 2)", wraps=False, is_in_line=True,
     ),
-    "sl-tag": Shape(
+    "sl-tag": ComponentShape(
         _BUTTON_FONT, _BUTTON_LINE, across="calc(var(--sl-spacing-{space}) * 2 + 2px)",
         height="calc(var(--sl-input-height-{size}) * 0.8)", wraps=False, middle="texts",
     ),

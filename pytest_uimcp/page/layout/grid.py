@@ -120,6 +120,11 @@ def _stretched(
         )
         if free.low >= 0:
             grown[growing[0]] = larger(NOTHING, sizes[growing[0]].plus(free))
+    elif not any(grid.rows[number].share for number in growing):
+        # Rows that content decides share what is left, and keep their height if nothing is.
+        part = free.within(NOTHING, None).times(1 / len(growing))
+        for number in growing:
+            grown[number] = sizes[number].plus(part)
     else:
         for number in growing:
             lower = min(sizes[number].low, max(0.0, sizes[number].low + free.low))

@@ -8,7 +8,7 @@ from pytest_uimcp.aria.explain import with_tree
 from pytest_uimcp.page import explain
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom import controls
-from pytest_uimcp.page.dom.flat import in_shadow
+from pytest_uimcp.page.dom.flat import host_of, in_shadow
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.errors import NotActionable
 from pytest_uimcp.page.gaps import refuse
@@ -18,7 +18,7 @@ from pytest_uimcp.page.layout.reach import Reach, matters
 from pytest_uimcp.page.layout.shapes import has_something_in_the_middle, is_part_of_drawing, refuse_below_shapes
 from pytest_uimcp.page.sight import PageSight
 
-__all__ = ["ensure_has_size", "hit_element", "refuse_below_window"]
+__all__ = ["ensure_has_size", "ensure_is_not_covered", "hit_element", "refuse_below_window"]
 
 # How far down a box must begin at least that may be below the window, to be refused as such.
 _FAR_DOWN: Final = 500.0
@@ -52,6 +52,15 @@ def ensure_has_size(verb: str, look: PageView, element: Element) -> None:
     """Fail if an element has no size, which a user could not find."""
     if matters(look) and not Reach(look).has_size(element):
         _fail(verb, look, element, "it has no size")
+
+
+def ensure_is_not_covered(verb: str, look: PageView, element: Element) -> None:
+    """Fail if something lies over an element now that the pointer is there: it may have grown, or been shown."""
+    if not matters(look) or element.tag == "option":
+        return
+    reason = Reach(look).cover_over(host_of(element))
+    if reason is not None:
+        _fail(verb, look, element, reason)
 
 
 def refuse_below_window(look: PageView, element: Element) -> None:

@@ -12,6 +12,7 @@ from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.layout import flex, flow, grid, tables
 from pytest_uimcp.page.layout.component_shapes import LAID_OUT, in_place_of
 from pytest_uimcp.page.layout.components import ComponentBox
+from pytest_uimcp.page.layout.field_sizes import field_height, field_widths
 from pytest_uimcp.page.layout.fonts import TextFont, text_width
 from pytest_uimcp.page.layout.lengths import NOTHING, WINDOW_WIDTH, Pixels, either, larger, length
 from pytest_uimcp.page.layout.lines import run_of
@@ -84,8 +85,11 @@ class Layout:
         return widths
 
     def _measured(self, element: Element) -> Widths:
-        if is_component(element) and (widths := ComponentBox(self, in_place_of(element)).widths()) is not None:
-            return widths
+        if is_component(element):
+            widths = field_widths(self.look, element, self.sheet.font(element))
+            widths = widths or ComponentBox(self, in_place_of(element)).widths()
+            if widths is not None:
+                return widths
         if is_replaced(element):
             width = natural_width(element, self.sheet.font(element))
             return width, width
@@ -314,8 +318,7 @@ class Layout:
         ):
             arranger = tables.arrange
         arrangement = arranger(self, element, width, height)
-        if style.get("-webkit-line-clamp", "none") != "none":  # it has no more lines than that
-            arrangement.height = Pixels(min(arrangement.height.low, 10), arrangement.height.high)
+        self._clamp(element, arrangement)
         if any(style.get(name, "auto") not in _PLAIN for name in _STRANGE) or self._has_legend(element):
             if any(style.get(name, "auto") not in _PLAIN for name in _STRANGE):
                 arrangement.spots.clear()  # nothing is known of what is in it
@@ -329,9 +332,22 @@ class Layout:
             arrangement.mirror(width)
         return arrangement
 
+    def _clamp(self, element: Element, arrangement: Arrangement) -> None:
+        """Lower what has no more lines than its style says."""
+        lines = self.sheet.style(element).get("-webkit-line-clamp", "none")
+        if lines == "none":
+            return
+        upper = arrangement.height.high
+        if lines.isdigit():
+            upper = min(upper, int(lines) * self.sheet.font(element).line.high)
+        arrangement.height = Pixels(min(arrangement.height.low, 10), upper)
+
     def _replaced(self, element: Element, width: Pixels) -> Arrangement:
         arrangement = None
         if is_component(element):
+            height = field_height(self.look, element, self.sheet.font(element), width)
+            if height is not None:
+                return Arrangement(height)
             arrangement = ComponentBox(self, in_place_of(element)).arranged(width)
         return arrangement or Arrangement(natural_height(element, self.sheet.font(element)))
 
@@ -347,7 +363,9 @@ class Layout:
         return host.get("placement") in (None, "", "top") and total <= width.low
 
     def _has_legend(self, element: Element) -> bool:
-        return element.tag == "fieldset" and any(child.tag == "legend" for child in element.elements())
+        return element.tag == "fieldset" and any(
+            child.tag == "legend" and not self.sheet.is_out(child) for child in element.elements()
+        )
 
     def loose(self, arrangement: Arrangement, width: Pixels) -> Arrangement:
         """The same where only its bounds are known."""

@@ -232,22 +232,23 @@ def _box(layout: Layout, element: Element, font: TextFont, width: Pixels | None)
     is_centered = (
         _has_even_line(layout, element, spot)
         and spot.height.minus(edges.down).is_same(NOTHING if spot.interior is None else spot.interior.height)
-        and edges.top.is_same(edges.bottom)
-        and margins["top"].is_same(margins["bottom"])
-        and sheet.style(element).get("vertical-align", "baseline") in ("baseline", "middle")
+        and sheet.style(element).get("vertical-align", "baseline") == "baseline"
     )
+    # By how much more is below it than above, or above than below.
+    slant = edges.top.minus(edges.bottom).plus(margins["top"]).minus(margins["bottom"])
     sway = None
-    if sheet.style(element).get("vertical-align", "baseline") == "middle":
-        is_centered = False
-    elif is_centered:
-        sway = _sway(font, surrounding)
+    if is_centered:
+        sway = max(abs(slant.low), abs(slant.high)) / 2
+        if not is_same:
+            sway += _sway(font, surrounding)
     elif in_place_of(element).tag in SHAPES and sheet.style(element).keys().isdisjoint(_RAISING):
         sway = _component_sway(layout, in_place_of(element), surrounding)
     total = spot.width.plus(across)
     is_low = _is_low(layout, element, spot.height.plus(margins["top"]), surrounding)
+    is_balanced = is_centered and is_same and slant.is_zero and not is_low
     return _Atom(
-        total, total, spot.height.plus(down), is_balanced=is_centered and is_same and not is_low, element=element,
-        spot=spot, lead=margins["left"], over=margins["top"], is_low=is_low, sway=sway,
+        total, total, spot.height.plus(down), is_balanced=is_balanced, element=element, spot=spot,
+        lead=margins["left"], over=margins["top"], is_low=is_low, sway=sway,
     )  # fmt: skip
 
 
@@ -302,18 +303,20 @@ def lay_lines(layout: Layout, block: Element, run: LineRun, width: Pixels, into:
             height = _many_lines(layout, part, strut, width, part_width, align, into, top.plus(total))
         total = total.plus(height)
     for element, parts, atoms in run.static:
-        into.static[element] = _static(layout, run, (element, parts, atoms), width, top, total)
+        into.static[element] = _static(layout, run, (element, parts, atoms), width, align, top, total)
     return total
 
 
 def _static(
-    layout: Layout, run: LineRun, place: tuple[Element, int, int], width: Pixels, top: Pixels, total: Pixels
+    layout: Layout, run: LineRun, place: tuple[Element, int, int], width: Pixels, align: str, top: Pixels, total: Pixels
 ) -> tuple[Pixels, Pixels]:
     """Where something would be that is out of the flow: a block is below the line that it is written in."""
     element, parts, atoms = place
     is_block = layout.is_block_by_itself(element)
     if parts == 1 and _is_blank(run.parts[0][:atoms]):
-        return (NOTHING if is_block else Pixels(0, max(0, width.high))), top
+        if is_block or align in ("start", "left", "justify"):
+            return NOTHING, top
+        return Pixels(0, max(0, width.high)), top
     if is_block and parts == len(run.parts) and _is_blank(run.parts[-1][atoms:]):
         return NOTHING, top.plus(total)
     return Pixels(0, max(0, width.high)), top.plus(Pixels(0, total.high))
@@ -373,11 +376,11 @@ def _one_line(
         if element is not None and atom.spot is not None:
             spot = atom.spot
             spot.left = x.plus(atom.lead)
-            room = height.minus(spot.height)
+            room = height.minus(atom.height)
             down = room.times(0.5)
             if not (is_even and atom.is_balanced):
                 down = Pixels(min(0, room.high), max(0, room.high))
-            spot.top = top.plus(down)
+            spot.top = top.plus(atom.over).plus(down)
             into.spots[element] = spot
         elif element is not None and not atom.is_end:
             open_inline[element] = x.plus(atom.lead)

@@ -19,9 +19,11 @@ Height: TypeAlias = tuple[tuple[float, float], ...]
 _IN_FLOW: Final = (-0.5, 0.0)
 # As in Shoelace's style sheet.
 _WINDOWS: Final = {"sl-drawer": 700.0, "sl-dialog": 800.0}
+_LISTS: Final = frozenset({"sl-dropdown", "sl-select"})
+_LIST_LEVEL: Final = 900.0
 _CONTEXTS: Final = {
-    "backdrop-filter": "none", "clip-path": "none", "filter": "none", "isolation": "auto", "perspective": "none",
-    "scale": "none", "transform": "none", "translate": "none",
+    "backdrop-filter": "none", "clip-path": "none", "filter": "none", "isolation": "auto", "mix-blend-mode": "normal",
+    "perspective": "none", "rotate": "none", "scale": "none", "transform": "none", "translate": "none",
 }  # fmt: skip
 
 
@@ -47,6 +49,10 @@ class Order:
     def is_before(self, element: Element, other: Element) -> bool:
         """Whether an element ends before another begins."""
         return self._places[element][1] < self._places[other][0]
+
+    def is_raised(self, element: Element) -> bool:
+        """Whether it is in a layer over what is in none."""
+        return self._level(element)[0] is not None
 
     def height(self, element: Element) -> Height:
         levels: list[tuple[float, float]] = []
@@ -101,6 +107,9 @@ class Order:
         """The level in its context, None in the flow, and whether it is a context itself."""
         if element.tag in _WINDOWS and element.has("open"):
             return _WINDOWS[element.tag], True
+        host = element.parent
+        if isinstance(host, Element) and host.tag in _LISTS and host.has("open") and element.get("slot") in (None, ""):
+            return _LIST_LEVEL, True
         style = self._boxes.style(element)
         if not style:
             return None, False

@@ -11,10 +11,9 @@ from pytest_uimcp.page.layout.box import Box
 from pytest_uimcp.page.layout.lengths import WINDOW_HEIGHT, WINDOW_WIDTH, length
 
 __all__ = [
-    "clips_all", "clips_nothing", "factors", "fills", "hangs_out", "is_in_window", "is_scaled_to_nothing", "is_shifted",
+    "clips_all", "clips_nothing", "fills", "hangs_out", "is_in_window", "is_scaled_to_nothing", "is_shifted",
     "is_small_toggle",
-    "is_turned", "most_overhang",
-    "quarter_turns", "stays_inside",
+    "is_turned", "most_overhang", "stays_inside",
 ]  # fmt: skip
 
 _NO_SCALE: Final = re.compile(r"\bscale[xy]?\(\s*(?:0*\.?0+)(?:%|\s*[,)])")
@@ -55,44 +54,6 @@ def is_turned(style: Mapping[str, str]) -> bool:
     return _TURNING.search(_NO_TURN.sub("", value)) is not None
 
 
-def quarter_turns(style: Mapping[str, str]) -> int | None:
-    """By how many right angles it is turned, if that is all; None for other angles."""
-    turn = _RIGHT_ANGLES.fullmatch(style.get("transform", "none"))
-    if turn is None or any(style.get(name, "none") != "none" for name in ("scale", "rotate", "translate")):
-        return None
-    degrees = int(turn["degrees"])
-    if degrees % 90:
-        return None
-    return degrees // 90
-
-
-def factors(style: Mapping[str, str]) -> tuple[float, float] | None:
-    """By how much it is larger across and down, around its middle, if it is not turned as well."""
-    if "transform-origin" in style or style.get("rotate", "none") not in ("none", "0", "0deg"):
-        return None
-    functions = _FUNCTIONS.findall(style.get("transform", ""))
-    if style.get("scale", "none") != "none":
-        functions.insert(0, ("scale", style["scale"]))
-    across = down = 1.0
-    is_scaled = False
-    for name, values in functions:
-        if name in ("translate", "translatex", "translatey", "translate3d") and not is_scaled:
-            continue
-        numbers = [float(number) for number in _NUMBERS.findall(values)]
-        if name not in _SCALING or not 1 <= len(numbers) <= 2 or not all(numbers) or "-" in values:
-            return None
-        is_scaled = True
-        if name != "scaley":
-            across *= numbers[0]
-        if name != "scalex":
-            down *= numbers[-1]
-    return across, down
-
-
-_FUNCTIONS: Final = re.compile(r"([\w-]+)\(((?:[^()]|\([^()]*\))*)\)")
-_NUMBERS: Final = re.compile(r"(?<![\w.%])\d*\.?\d+(?![\w.%])")
-_SCALING: Final = frozenset({"scale", "scalex", "scaley"})
-_RIGHT_ANGLES: Final = re.compile(r"rotatez?\(\s*(?P<degrees>-?\d+)deg\s*\)")
 _NO_TURN: Final = re.compile(r"scale[xy]?\(\s*1(?:\.0+)?(?:\s*,\s*1)?\s*\)|rotate[xyz]?\(\s*0(?:deg)?\s*\)")
 _TURNING: Final = re.compile(r"scale|rotate|skew|matrix|perspective")
 

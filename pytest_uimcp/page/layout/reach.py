@@ -47,6 +47,8 @@ def matters(look: PageView) -> bool:
 
 # The share of a circle's box on each side of its middle that is outside of a square in it.
 _CORNER: Final = 0.15
+# The size in pixels of what is only there for screen readers, at most.
+_POINT: Final = 2.0
 _HALF_TURN: Final = re.compile(r"rotate[xy]\(\s*-?180deg\s*\)")
 _SIZES: Final = frozenset({"width", "height", "max-width", "max-height"})
 
@@ -85,7 +87,7 @@ class Reach:
             element = parent
         if self._faces_away(element):
             return "its back is turned to the front"
-        return self._absence(element) or self._cover_over(element)
+        return self._absence(element) or self.cover_over(element)
 
     def has_size(self, element: Element) -> bool:
         """Whether it has a size: Playwright fills no field without one."""
@@ -268,12 +270,16 @@ class Reach:
 
     # What lies over it
 
-    def _cover_over(self, element: Element) -> str | None:
+    def cover_over(self, element: Element) -> str | None:
+        """What lies over it, in words; refuses what is uncertain."""
         level = self._order.height(element)
         if any(number < 0 for number, _ in level):
             refuse("layout", f"what lies over {explain.describe(self._look, element)}, whose z-index is below zero")
         uncertain: _Cover | None = None
-        for cover in self.covers():
+        covers = self.covers()
+        if self._frame(element) is not None:  # what is in the flow lies over nothing else in it
+            covers = [*covers, *self._raised()]
+        for cover in covers:
             if self._is_own(cover, element) or not self._is_over(cover, element, level):
                 continue
             if not cover.is_pulled and self._surely_covers(cover, element):
@@ -311,6 +317,14 @@ class Reach:
         if self._covers is None:
             self._covers = list(self._all_covers())
         return self._covers
+
+    def _raised(self) -> Iterator[_Cover]:
+        """What is in the flow, but over what is out of it and earlier: what is scaled, half transparent, and so on."""
+        for element in self._order.drawn():
+            if in_shadow(element) or not self._look.styles.may_be_raised(element):
+                continue
+            if self._boxes.position(element) == "static" and self._order.is_raised(element):
+                yield _Cover(element, self._boxes.style(element), is_in_flow=True)
 
     def _all_covers(self) -> Iterator[_Cover]:
         for element in self._order.drawn():
@@ -413,17 +427,55 @@ class Reach:
             element = self._look.parent(element)
         return element
 
-    def _ground(self, element: Element) -> Element | None:
-        """The frame that it is in for certain: what stays inside of its container is where that is."""
-        frame = self._frame(element)
-        while frame is not None and self._boxes.position(frame) == "absolute":
-            container = self._boxes.container(frame)
-            if container is None or not stays_inside(self._boxes.style(frame)):
+    def _is_on_ground(self, element: Element, cover: Element, frame: Element | None) -> bool:
+        """Whether the frame is the one that the element is in for certain, in a box of its own beside the cover.
+
+        What stays inside of its container is where that is.
+        """
+        ground = self._frame(element)
+        while ground is not None and self._boxes.position(ground) == "absolute":
+            container = self._boxes.container(ground)
+            if self._is_point(ground):
+                container = self._look.parent(ground)
+            elif container is not None and self._overhang(ground, container) is None:
                 break
-            if self._sticks_out(_Cover(frame, self._boxes.style(frame)), self._boxes.box(container)):
+            if container is None:
                 break
-            frame = self._frame(container)
-        return frame
+            # What is in the same box may lie anywhere in it.
+            if self._is_in(cover, container):
+                return False
+            ground = self._frame(container)
+        return frame is ground
+
+    def _is_point(self, frame: Element) -> bool:
+        """Whether it is where the flow left it, and so small that it stays in what is around it."""
+        style = self._boxes.style(frame)
+        if any(style.get(side, "auto") != "auto" for side in ("top", "right", "bottom", "left")):
+            return False
+        box = self._boxes.box(frame)
+        return box.width.high <= _POINT and box.height.high <= _POINT and not self._boxes.moves(frame)
+
+    def _settled(self, element: Element) -> Element:
+        """The box that an element is in for certain, as a button in the corner of a card is in that."""
+        while self._boxes.position(element) == "absolute":
+            container = self._boxes.container(element)
+            if container is None or self._overhang(element, container) is None:
+                break
+            element = container
+        return element
+
+    def _overhang(self, frame: Element, container: Element) -> float | None:
+        """By how much what is placed in a box hangs over its edge, but less than half; None if that is not certain."""
+        style = self._boxes.style(frame)
+        if self._sticks_out(_Cover(frame, style), self._boxes.box(container)):
+            return None
+        if stays_inside(style):
+            return 0.0
+        overhang = most_overhang(style)
+        box = self._boxes.box(frame)
+        if overhang is None or overhang >= min(box.width.low, box.height.low) / 2:
+            return None
+        return overhang
 
     def _is_shown(self, element: Element) -> bool:
         style = self._boxes.style(element)
@@ -442,7 +494,7 @@ class Reach:
         """Whether it is beside, above or below the element, by how both are placed."""
         style = cover.style
         if cover.is_in_flow:
-            return self._frame(cover.element) is self._ground(element)
+            return self._is_on_ground(element, cover.element, self._frame(cover.element))
         if style.get("position") != "absolute":
             return False
         if not cover.pseudo and is_small_toggle(cover.element, style):
@@ -455,11 +507,12 @@ class Reach:
         if self._sticks_out(cover, self._boxes.box(container)):
             return False
         if self._is_badge(cover, element):
-            return self._frame(container) is self._ground(element) and not self._is_moved(element)
+            on_ground = self._is_on_ground(element, cover.element, self._frame(container))
+            return on_ground and not self._is_moved(self._settled(element))
         if not stays_inside(style):
             return False
         frame = self._frame(container)
-        if frame is self._ground(element):
+        if self._is_on_ground(element, cover.element, frame):
             return container is not frame and not self._is_moved(element, frame)
         # What contains it is compared itself.
         return frame is not None and self._look.styles.takes_pointer(container)
@@ -471,7 +524,10 @@ class Reach:
         if not overhang:
             return False
         box = self._boxes.box(element)
-        return overhang < min(box.width.low, box.height.low) / 2
+        beyond = 0.0
+        if self._boxes.position(element) == "absolute" and (container := self._boxes.container(element)) is not None:
+            beyond = self._overhang(element, container) or 0.0
+        return overhang < min(box.width.low, box.height.low) / 2 - beyond
 
     def _sticks_out(self, cover: _Cover, surrounding: Box) -> bool:
         """Whether it is for certain larger than what its container leaves it, as a list over rows of one height is."""
@@ -497,7 +553,7 @@ class Reach:
         if cover.element is not element and self._covers_container(cover, element):
             return True
         path = cover.style.get("clip-path", "none")
-        if path != "none" and not clips_nothing(path):
+        if (path != "none" and not clips_nothing(path)) or self._boxes.is_askew(cover.element):
             return False
         meeting = self._meeting(cover, element)
         if meeting is None:

@@ -362,6 +362,21 @@ class FlexRow:
             return
         item.spot = self.layout.sized(item.element, item.spot.width, self.width, self.height, height)
 
+    def has_even_line(self, line: Pixels) -> bool:
+        """Whether its first item, whose letters stand on the line around the box, has one line in the middle of it."""
+        if not self.items:
+            return False
+        [item, *_] = self.items
+        spot = item.spot
+        if spot is None or spot.interior is None or not spot.interior.is_even:
+            return False
+        if item.element is not None:
+            font = self.layout.sheet.font(item.element)
+            own = self.layout.sheet.font(self.box)
+            if not (font.size.is_same(own.size) and font.line.is_same(own.line)):
+                return False
+        return self.alignment(item.element) == "center" or spot.height.is_same(line)
+
     def place(self, item: FlexItem, along: Pixels, across: Pixels, into: Arrangement) -> None:
         spot = item.spot
         assert spot is not None

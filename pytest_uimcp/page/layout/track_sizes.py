@@ -45,14 +45,21 @@ def column_sizes(grid: GridBox, width: Pixels) -> list[Pixels]:
         free = free.minus(size)
     flexible = [number for number, track in enumerate(grid.columns) if track.is_shared]
     autos = [number for number, track in enumerate(grid.columns) if not track.is_shared and not track.is_fixed]
+    if autos and count == 1 and grid.columns[0] == AUTO_TRACK and _stretches(grid):
+        return [larger(_least_width(grid, 0, minimum), width)]
     if autos and not _may_have_all(grid, autos, free):
         return _loose_columns(grid, minimum, width)
     if flexible:
         return _shared_sizes(grid, sizes, flexible, free, minimum)
-    if autos and grid.style.get("justify-content", "normal") in ("normal", "stretch"):
+    if autos and _stretches(grid):
         for number in autos:
             sizes[number] = sizes[number].plus(free.times(1 / len(autos)))
     return sizes
+
+
+def _stretches(grid: GridBox) -> bool:
+    """Whether columns that content decides share what is left."""
+    return grid.style.get("justify-content", "normal") in ("normal", "stretch")
 
 
 def _may_have_all(grid: GridBox, autos: list[int], free: Pixels) -> bool:

@@ -153,7 +153,10 @@ def waits_for(player: Player, step: ScenarioStep) -> None:
                 player.variables[step.captures] = event
             return
     events = "".join(f"\n  {event}" for event in player.events) or " nothing"
-    raise ScenarioError(f"expected an event with {expected}; the app has sent:{events}")
+    problem = f"expected an event with {expected}; the app has sent:{events}"
+    raise ScenarioError(
+        f"{problem}\n  one that a timer sends comes when time has passed: write `- advance: SECONDS` before"
+    )
 
 
 def publish(player: Player, step: ScenarioStep) -> None:

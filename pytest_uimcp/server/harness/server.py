@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from contextlib import suppress
 from pathlib import Path
@@ -9,8 +10,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pytest_uimcp.core.base_dir import project_of
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.spelling import near
 from pytest_uimcp.core.steps import recorded, unchanged
 from pytest_uimcp.engine.errors import BusyError, SessionClosed
+from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.engine.lua.output import FileOutput, MemoryOutput, Stream
 from pytest_uimcp.engine.wire.trace import FrameTrace
 from pytest_uimcp.server.harness.app import AppHarness, look_at_files
@@ -32,6 +35,25 @@ if TYPE_CHECKING:
 
 # An app that prints more than this without end is not kept in memory.
 _MAX_UNWRITTEN_PIECES: Final = 10_000
+
+# What is nil where a line of a test calls or indexes it.
+_MISSING: Final = re.compile(r"attempt to (?:call|index) (?P<kind>global|method|field) '(?P<name>\w+)' \(a nil value\)")
+_GLOBALS: Final = "local names = {} for name in pairs(_G) do names[#names + 1] = name end return names"
+# The fields and methods of what the globals hold, and of its prototypes.
+_MEMBERS: Final = """
+local names = {}
+for _, value in pairs(_G) do
+    for _ = 1, 10 do
+        if type(value) ~= "table" or value == _G then break end
+        for name in pairs(value) do
+            if type(name) == "string" then names[#names + 1] = name end
+        end
+        local meta = getmetatable(value)
+        value = type(meta) == "table" and rawget(meta, "__index")
+    end
+end
+return names
+"""
 
 
 class _PrintedLines:
@@ -167,7 +189,15 @@ class Server(AppHarness, ServerHarness["UiServer"]):
     @step("test", unchanged)
     def run(self, code: str) -> Any:
         """Run Lua code and return its result as Python data; raises LuaError."""
-        return self._loop.run(self._server.run(code), self.patience).data
+        try:
+            return self._loop.run(self._server.run(code), self.patience).data
+        except LuaError as error:
+            if error.text.startswith("ui_run:") and (missing := _MISSING.search(error.text)):
+                with suppress(UimcpError):
+                    names = self.session.eval(_GLOBALS if missing["kind"] == "global" else _MEMBERS).data
+                    if isinstance(names, list) and (similar := near(missing["name"], map(str, names))):
+                        error.context = f"  near it: {', '.join(similar)}"
+            raise
 
     @step("test")
     def display(self, app: str) -> None:

@@ -7,6 +7,7 @@ the next request is answered from a new copy.
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import threading
 from collections import OrderedDict
@@ -50,7 +51,12 @@ _MAX_SOURCE_BYTES: Final = 500_000
 class OpenCanvas:
     """An entry in a session of its own, for a browser."""
 
-    session: Session
+    app_session: AppSession
+
+    @property
+    def session(self) -> Session:
+        """What the pages of the session ask for (see `UiHost`)."""
+        return self.app_session.session
 
 
 @dataclass
@@ -150,10 +156,20 @@ class Gallery:
             except BaseException:
                 session.close()
                 raise
-            self._canvases[session.id] = OpenCanvas(session)
+            self._canvases[session.id] = OpenCanvas(app_session)
             while len(self._canvases) > MAX_CANVASES:
                 self._canvases.popitem(last=False)[1].session.close()
             return session
+
+    def fields(self, session_id: str) -> list[tuple[str, Any]]:
+        """The fields of the object on a canvas with a text, a number or a boolean, by name; raises UimcpError."""
+        with self._lock:
+            return [(name, value) for name, value in self.ui_session(session_id).app_session.ask("shown_fields")]
+
+    def set_field(self, session_id: str, name: str, value: str | float | bool) -> None:
+        """Give a field of the object on a canvas another value, as its app could; raises UimcpError."""
+        with self._lock:
+            self.ui_session(session_id).app_session.ask("set_shown", json.dumps({name: value}))
 
     def findings(self, name: str) -> list[dict[str, Any]]:
         """What `pytest --uimcp` says about an app."""

@@ -12,6 +12,8 @@ from aiohttp import web
 
 from pytest_uimcp.checks.renders import NotDrawn
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.reading import ClosedModel, read
+from pytest_uimcp.core.strict_json import strict_loads
 from pytest_uimcp.page.site import linked_sheets
 from pytest_uimcp.server.pages import generated as pages
 from pytest_uimcp.server.ports.routes import Route, RouteKind
@@ -22,9 +24,19 @@ from pytest_uimcp.testing.report.document import front_file
 
 PORT: Final = "gallery"
 _FRONT: Final = Path(str(files("pytest_uimcp.testing.gallery") / "front"))
-_FILES: Final = frozenset({"gallery.css", "gallery.js", "canvas.js", "dom.js", "panels.js", "previews.js", "tree.js"})
+_FILES: Final = frozenset(
+    {"gallery.css", "gallery.js", "canvas.js", "dom.js", "fields.js", "panels.js", "previews.js", "tree.js"}
+)
 # The page may show the pages of its own port, where the apps are.
 _POLICY: Final = f"{pages.STRICT}; frame-src 'self'"
+
+
+class FieldChange(ClosedModel):
+    """What somebody has typed into a field of the object on a canvas."""
+
+    name: str
+    value: bool | int | float | str
+
 
 _Answer = Callable[[GalleryEntry], dict[str, Any]]
 
@@ -44,6 +56,7 @@ class GalleryPort(UiPort):
             ("/gallery/canvas.json", self.canvas, RouteKind.DATA),
             ("/gallery/panels.json", self.panels, RouteKind.DATA),
             ("/gallery/checks.json", self.checks, RouteKind.DATA),
+            ("/gallery/fields.json", self.fields, RouteKind.DATA),
             ("/gallery/{name}", self.front, RouteKind.PAGE),
         ]
 
@@ -95,6 +108,21 @@ class GalleryPort(UiPort):
     async def checks(self, request: web.Request) -> web.StreamResponse:
         """What the checks say about the app of an entry."""
         return await self._about(request, lambda entry: {"findings": self._gallery.findings(entry.app)})
+
+    async def fields(self, request: web.Request) -> web.StreamResponse:
+        """The fields of what a canvas shows, after what has been typed into one of them."""
+        session_id = request.query.get("session", "")
+
+        def fields() -> dict[str, Any]:
+            if "set" in request.query:
+                change = read(FieldChange, strict_loads(request.query["set"]))
+                self._gallery.set_field(session_id, change.name, change.value)
+            return {"fields": self._gallery.fields(session_id)}
+
+        try:
+            return _json(await asyncio.to_thread(fields))
+        except (UimcpError, ValueError) as error:
+            return _json({"problem": str(error)})
 
     async def _about(
         self, request: web.Request, answer: Callable[[GalleryEntry], dict[str, Any]]

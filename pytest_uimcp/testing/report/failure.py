@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from pytest_uimcp.aria.errors import PageError
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.spelling import hint
+from pytest_uimcp.servers import KINDS
 from pytest_uimcp.testing.collect.app_directories import directories_of_run, directory_of_test
 from pytest_uimcp.testing.report.folder import asked_folder
 from pytest_uimcp.testing.report.habits import note_habit
@@ -20,12 +23,22 @@ from pytest_uimcp.testing.settings import settings_for
 
 def add_advice(item: pytest.Item, error: BaseException) -> None:
     """Add the probable cause to an error of ours, once: the error of a wider fixture is raised again for every test."""
+    if isinstance(error, pytest.FixtureLookupError):
+        _name_fixture(error)
     if not isinstance(error, UimcpError):
         note_habit(error)
         return
     for advice in (_directory_advice(item, error), *(thing.advice() for thing in under_test(item))):
         if advice and advice not in error.context:
             error.context = "\n".join(filter(None, (error.context, f"  {advice}")))
+
+
+def _name_fixture(error: pytest.FixtureLookupError) -> None:
+    """Say which fixture of ours was probably meant, instead of the list of all that there are."""
+    homes = ["pytest_uimcp.plugin", *(kind.fixtures for kind in KINDS if kind.fixtures)]
+    ours = [name for home in homes for name in vars(import_module(home)) if name.startswith("uimcp")]
+    if error.msg is None and error.argname and (likely := hint(error.argname, ours)):
+        error.msg = f"fixture {error.argname!r} not found{likely}\n ours are: {', '.join(sorted(ours))}"
 
 
 def _directory_advice(item: pytest.Item, error: UimcpError) -> str:

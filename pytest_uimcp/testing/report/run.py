@@ -74,10 +74,11 @@ class RunReport:
         stories = [json.loads(text) for text in self._stories.values()]
         for story in stories:
             story["seconds"] = round(self._seconds[story["id"]], 3)
-        stories.sort(key=lambda story: _ORDER[story["outcome"]])
         self._folder.mkdir(parents=True, exist_ok=True)
         history, self._objection = read_history(self._folder)
         compare(stories, history)
+        # What this run has broken is what its reader looks for.
+        stories.sort(key=lambda story: (_ORDER[story["outcome"]], story["change"] != "broken"))
         this_run = PastRun(
             began=self._began.isoformat(timespec="seconds"),
             seconds=round((datetime.now(UTC) - self._began).total_seconds(), 1),

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator
 from pathlib import Path
 from types import ModuleType
+from typing import Any, Final
 
 import pytest
 
 from pytest_uimcp.testing.scenario.names import is_scenario, without_ending
 from pytest_uimcp.testing.snapshots.usage import SNAPSHOT_USAGE
+
+# An error with its file and line.
+_PLACED: Final = re.compile(r"(?s)(?:\w+\.)*ScenarioError: [^\n:]+:(?P<line>\d+): (?P<reason>.+)")
 
 
 class ScenarioCollecting:
@@ -26,6 +31,7 @@ class ScenarioCollecting:
             # reprfuncargs is private to pytest, but there is no other way to leave out a part of a traceback.
             for entry in getattr(getattr(report.longrepr, "reprtraceback", None), "reprentries", ()):
                 entry.reprfuncargs = None
+            _shorten_summary(report.longrepr)
         return report
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
@@ -33,6 +39,14 @@ class ScenarioCollecting:
         if is_scenario(file_path) and (not self._only_named or parent.session.isinitpath(file_path)):
             return ScenarioFile.from_parent(parent, path=file_path)
         return None
+
+
+def _shorten_summary(longrepr: Any) -> None:
+    """Leave the file out of a summary line: it names the test, and the reason would be cut off."""
+    crash: Any = getattr(longrepr, "reprcrash", None)
+    match = _PLACED.match(getattr(crash, "message", ""))
+    if match:
+        crash.message = f"ScenarioError: line {match['line']}: {match['reason']}"
 
 
 class ScenarioFile(pytest.Module):

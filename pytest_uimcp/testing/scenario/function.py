@@ -7,6 +7,7 @@ at the step that failed.
 from __future__ import annotations
 
 import ast
+import linecache
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -69,6 +70,8 @@ def _function(head: str, body: Iterable[ast.stmt], line: int, file: Path | None,
     (function,) = _at(line, head)
     assert isinstance(function, ast.FunctionDef)
     function.body = list(body)
+    for statement in function.body:
+        _mark_line(statement, linecache.getline(str(file), statement.lineno))
     # Not our package's name: its frames are left out of tracebacks.
     namespace: dict[str, Any] = {"__name__": "scenario", **names}
     # exec, because pytest shows a function in the lines that its code object names, and nothing else gives it some.
@@ -80,6 +83,16 @@ def _function(head: str, body: Iterable[ast.stmt], line: int, file: Path | None,
 def _at(line: int, code: str) -> Iterator[ast.stmt]:
     for statement in ast.parse(code).body:
         yield ast.increment_lineno(statement, line - 1)
+
+
+def _mark_line(statement: ast.stmt, text: str) -> None:
+    """Give a statement the place of what stands in its line, under which pytest puts its marks."""
+    start = len(text) - len(text.lstrip())
+    end = start + len(text.strip().encode())
+    for node in ast.walk(statement):
+        if isinstance(node, (ast.stmt, ast.expr)):
+            node.col_offset = start
+            node.end_col_offset = end
 
 
 def _beginning(story: Story) -> Callable[..., tuple[Callable[[int], None], Callable[[], None]]]:

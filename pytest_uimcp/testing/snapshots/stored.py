@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pytest_uimcp.core.regular_file import read_text
+from pytest_uimcp.testing.properties import STORED
 from pytest_uimcp.testing.snapshots.differences import text_difference
 from pytest_uimcp.testing.snapshots.files import replace
 from pytest_uimcp.testing.snapshots.masks import MASKS, mask_text
@@ -25,6 +26,7 @@ def compare_stored(item: pytest.Item, folder: Path, name: str, text: str) -> Non
     previous = read_text(path) if path.exists() else None
     # An editor may have added a line feed at the end.
     if previous is not None and previous.rstrip("\n") == masked.rstrip("\n"):
+        item.user_properties.append((STORED, "passed"))
         return
     option = item.config.option
     # These options are those of syrupy's plugin, which need not be loaded.
@@ -32,7 +34,9 @@ def compare_stored(item: pytest.Item, folder: Path, name: str, text: str) -> Non
         previous is None and getattr(option, "update_new_snapshots_only", False)
     ):
         replace(path, masked)
+        item.user_properties.append((STORED, "generated" if previous is None else "updated"))
     elif previous is not None:
+        item.user_properties.append((STORED, "failed"))
         root = item.config.rootpath
         relative = path.relative_to(root) if path.is_relative_to(root) else path
         lines = "\n".join(text_difference(previous, masked))

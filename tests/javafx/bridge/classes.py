@@ -14,6 +14,8 @@ from pytest_uimcp.javafx.bridge.jdk import find_javafx, run_javac
 FX_FOLDER = Path("/usr/share/openjfx/lib")
 MODULES = "javafx.controls,javafx.fxml"
 # Little to compile at run time, no second thread for garbage: these programs live for seconds.
+# `Host` lets JavaFX forget texts between documents.
+OPENED = "--add-opens javafx.graphics/com.sun.javafx.text=ALL-UNNAMED"
 QUICK = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xshare:auto -Dprism.order=sw"
 
 
@@ -41,7 +43,7 @@ def compiled(sources: Iterable[Path]) -> Path:
 
 def on_module_path(classes: Path, main: str, flags: str = QUICK) -> str:
     """The command of a program whose JavaFX is on the module path."""
-    path = f"--module-path {javafx_folder()} --add-modules {MODULES}"
+    path = f"--module-path {javafx_folder()} --add-modules {MODULES} {OPENED}"
     return f"java {flags} {path} -cp {classes}{os.pathsep}{bridge_jar()} {main}"
 
 

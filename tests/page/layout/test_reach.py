@@ -95,3 +95,43 @@ def test_nothing_is_chosen_from_a_component_that_a_layer_covers(show: Show, fiel
     page = show(f'{field}<div class="veil" style="position: fixed; inset: 0"></div>')
     with pytest.raises(NotActionable, match=r"it is covered by <div\.veil>"):
         page.choose("Size", "Small")
+
+
+TILE = (
+    "<style>.tile { position: relative; width: 200px } button { position: absolute; top: 8px; right: 8px }"
+    " .pic { height: 80px; STILL } .tile:hover .pic { OVER }</style>"
+    f'<div class="tile">{SAVE}<div class="pic">Picture</div></div><p ui-value="log"></p>'
+)
+
+
+@pytest.mark.parametrize("over", ["scale: 1.1", "opacity: 0.9", "transform: translateY(1px)"])
+def test_what_grows_under_the_pointer_covers_what_was_over_it(show: Show, over: str) -> None:
+    page = show(TILE.replace("STILL", "").replace("OVER", over))
+    with pytest.raises(NotActionable, match=r"it is covered by <div\.pic>"):
+        page.click("Save")
+    page.not_see("[hit]")
+
+
+@pytest.mark.parametrize("still", ["opacity: 0.9", "transform: translateY(1px)", "filter: blur(1px)"])
+def test_a_layer_in_the_flow_covers_what_is_placed_before_it(show: Show, still: str) -> None:
+    page = show(TILE.replace("STILL", still))
+    with pytest.raises(NotActionable, match=r"it is covered by <div\.pic>"):
+        page.click("Save")
+
+
+def test_a_layer_beside_a_button_in_a_corner_is_not_in_its_way(show: Show) -> None:
+    page = show('<div style="opacity: 0.9">Other</div>' + TILE.replace("STILL", "").replace("OVER", "color: red"))
+    page.click("Save")
+    page.see("[hit]")
+
+
+@pytest.mark.parametrize("turn", ["rotate(2deg)", "rotate(-0.1turn) scale(0.9)", "scale(2) translateX(10px)"])
+def test_a_button_is_clicked_on_a_note_that_is_pinned_askew(show: Show, turn: str) -> None:
+    note = "position: relative; width: 150px; height: 100px; margin: 100px"
+    tape = '<i style="position: absolute; left: 40px; top: -8px; width: 50px; height: 16px"></i>'
+    page = show(
+        f'<div style="{note}; transform: {turn}">{tape}<p style="margin: 20px 0">Text</p>{SAVE}</div>'
+        '<p ui-value="log"></p>'
+    )
+    page.click("Save")
+    page.see("[hit]")

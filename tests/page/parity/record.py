@@ -11,6 +11,7 @@ import hashlib
 import json
 import os
 import random
+import re
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
@@ -26,6 +27,7 @@ FOLDER: Final = Path(__file__).resolve().parent
 RECORD: Final = FOLDER / "seen.txt"
 WHOLE: Final = "UIMCP_PARITY"
 """In the environment: play everything in Chromium, and write the record."""
+LOADED: Final = re.compile(r'(?:href|src)="/([^"]+)"')
 PART: Final = 10
 LENGTH: Final = 20
 
@@ -63,9 +65,11 @@ def write(digests: set[str]) -> None:
 @cache
 def front_end() -> bytes:
     """What runs in Chromium, and what looks at it there."""
-    scripts = (path for path in sorted((bundle_dir() / "html").rglob("*")) if path.suffix in {".js", ".css", ".html"})
-    files = [*scripts, bundle_dir() / "lua" / "main.lua", FOLDER / "chromium.py"]
-    return _digests(files)
+    html = bundle_dir() / "html"
+    page = html / "index.html"
+    loaded = LOADED.findall(page.read_text(encoding="utf-8"))
+    files = [page, *(html / name for name in loaded), *sorted(html.glob("themes/*.css")), html / "shoelace.css"]
+    return _digests([*files, bundle_dir() / "lua" / "main.lua", FOLDER / "chromium.py"])
 
 
 def _contents(folder: Path) -> bytes:

@@ -37,6 +37,7 @@ def main() -> None:
             page = browser.new_page(viewport={"width": 1280, "height": 860}, color_scheme="light")
             page.goto(f"{site.url('gallery')}/#/jobs/Jobs.DEFAULT/three offers")
             page.frame_locator(".canvas iframe").get_by_text("Night watch").wait_for()
+            page.get_by_role("button", name="Snapshot").click()
             page.locator(".panels pre").first.wait_for()
             page.screenshot(path=PICTURE, animations="disabled")
             browser.close()

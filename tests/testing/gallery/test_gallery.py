@@ -249,3 +249,49 @@ def test_several_may_ask_at_once(gallery: Gallery) -> None:
     entries = [gallery.entry(address) for address in ("notes", "notes/Notes.DEFAULT", "notes/Line.row/short")]
     with ThreadPoolExecutor(6) as people:
         assert all("html" in drawn for drawn in people.map(gallery.drawn, entries * 3))
+
+
+@pytest.mark.slow
+def test_a_designer_types_into_fields_and_sends_the_address(
+    url: str,
+    chromium: Browser,  # noqa: F811 -- as above
+) -> None:
+    page = chromium.new_page()
+    page.goto(f"{url}/#/notes/Line.row/short?width=phone&scheme=dark")
+    canvas = page.frame_locator(".canvas iframe")
+    expect(canvas.get_by_text("milk")).to_be_visible()
+    assert page.locator(".canvas iframe").evaluate("frame => frame.style.width") == "390px"
+    expect(page.get_by_role("button", name="Dark")).to_have_attribute("aria-pressed", "true")
+    page.get_by_label("text").fill("bread")
+    expect(canvas.get_by_text("bread")).to_be_visible()
+    page.get_by_label("times").fill("3")
+    expect(canvas.locator("b")).to_have_text("3")
+    canvas.get_by_role("button", name="Again").click()
+    page.get_by_label("text").focus()
+    expect(page.get_by_label("times")).to_have_value("4")
+    page.get_by_role("button", name="Light").press("Enter")
+    assert page.url.endswith("?width=phone&scheme=light")
+    page.get_by_role("combobox", name="Theme").select_option("harbor")
+    assert page.url.endswith("&theme=harbor")
+    expect(canvas.locator("html.theme-harbor")).to_be_attached()
+    page.keyboard.press("Alt+ArrowDown")
+    expect(page.get_by_role("heading", name="Line.row / very long")).to_be_visible()
+    assert page.url.endswith("very%20long?width=phone&scheme=light&theme=harbor"), "what is chosen stays"
+    page.locator("body").press("/")
+    page.keyboard.type("notes.default")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="notes / Notes.DEFAULT")).to_be_visible()
+    page.close()
+
+
+def test_a_field_of_a_canvas_is_set_as_the_app_could(gallery: Gallery, url: str) -> None:
+    session = gallery.open(gallery.entry("notes/Line.row/short")).id
+
+    def answer(**query: str) -> Any:
+        return httpx.get(f"{url}/gallery/fields.json", params={"session": session, **query}).json()
+
+    assert answer() == {"fields": [["text", "milk"], ["times", 0]]}
+    assert answer(set='{"name": "text", "value": "jam"}') == {"fields": [["text", "jam"], ["times", 0]]}
+    assert "expected" in answer(set='{"name": "text", "value": []}')["problem"]
+    assert "problem" in answer(set="{")
+    assert "closed this view" in answer(session="nobody")["problem"]

@@ -67,3 +67,55 @@ def test_every_control_is_recorded_by_its_name_and_replays_on_both_faces(
     ]
     replayed = record.replay("all")
     assert replayed.startswith("0\n"), replayed
+
+
+HOLDS_TIMERS = """() => {
+    const { setTimeout } = window;
+    const held = [];
+    window.setTimeout = (work, delay = 0, ...rest) => (delay ? setTimeout(work, delay, ...rest) : held.push(work));
+    window.releaseTimers = () => { window.setTimeout = setTimeout; held.forEach((work) => setTimeout(work)); };
+}"""
+
+
+async def _is_followed_at_once_by_a_script(page: Page) -> None:
+    # A script of an agent may come before any timer that a key or a message of the server has set.
+    await page.evaluate(HOLDS_TIMERS)
+    await page.get_by_label("Note").press_sequentially("two words")
+    await page.get_by_label("Colour").select_option("blue")
+    await page.get_by_label("Ready").evaluate("box => box.click()")
+    await page.evaluate("() => releaseTimers()")
+    await page.get_by_role("button", name="Go").click()
+
+
+def test_what_a_script_does_right_after_a_key_is_a_step(recorded: Callable[[dict[str, str]], Recorded]) -> None:
+    record = recorded(DESK)
+    with record.session() as client:
+        record.person(record.display(client, "desk"), _is_followed_at_once_by_a_script)
+    steps = [line.strip() for line in record.text.splitlines() if "- human" in line]
+    assert steps == [
+        "- human: {fills: {Note: two words}}",
+        "- human: {chooses: {Colour: Blue}}",
+        "- human: {checks: Ready}",
+        "- human: {clicks: Go}",
+    ]
+
+
+FOLLOWS = """(note, colour) => note.addEventListener("change", async () => {
+    await null;
+    colour.value = "blue";
+    colour.dispatchEvent(new Event("change", { bubbles: true }));
+})"""
+
+
+async def _leaves_a_field_whose_handler_chooses(page: Page) -> None:
+    await page.get_by_label("Note").evaluate(FOLLOWS, await page.get_by_label("Colour").element_handle())
+    await page.get_by_label("Note").press_sequentially("x")
+    await page.get_by_role("button", name="Go").click()
+
+
+def test_what_a_handler_does_to_another_field_is_no_step(recorded: Callable[[dict[str, str]], Recorded]) -> None:
+    record = recorded(DESK)
+    with record.session() as client:
+        record.person(record.display(client, "desk"), _leaves_a_field_whose_handler_chooses)
+    steps = [line.strip() for line in record.text.splitlines() if "- human" in line]
+    assert steps == ["- human: {fills: {Note: x}}", "- human: {clicks: Go}"]

@@ -227,13 +227,33 @@ def test_a_link_to_a_story_of_another_run_says_so(browser: Browser, tmp_path: Pa
 
 def test_paper_has_every_story_of_the_list_whole(browser: Browser, tmp_path: Path) -> None:
     with opened(browser, tmp_path / "report.html") as page:
+        expect(page.locator("main h2")).to_have_count(1)
+        unfolded = page.locator("main details[open]").count()
         page.emulate_media(media="print")
         page.evaluate("dispatchEvent(new Event('beforeprint'))")
         expect(page.locator("main h2")).to_have_count(2)
+        expect(page.locator("main details:not([open])")).to_have_count(0)
         cut = "all => all.filter(one => one.scrollHeight > one.clientHeight + 1).length"
         assert page.locator("main pre").evaluate_all(cut) == 0
         page.evaluate("dispatchEvent(new Event('afterprint'))")
         expect(page.locator("main h2")).to_have_count(1)
+        assert page.locator("main details[open]").count() == unfolded
+
+
+def test_the_keyboard_goes_through_the_steps_and_to_the_search(browser: Browser, tmp_path: Path) -> None:
+    with opened(browser, tmp_path / "report.html") as page:
+        chosen = page.locator(".timeline .chosen")
+        expect(chosen).to_contain_text("call('add'")
+        page.locator("body").press("Alt+ArrowUp")
+        expect(chosen).to_contain_text("Please add milk")
+        page.locator("body").press("Alt+ArrowDown")
+        expect(chosen).to_contain_text("call('add'")
+        page.get_by_role("button", name="Large").press("Enter")
+        expect(page.get_by_role("button", name="Large")).to_be_focused()
+        below = "() => document.querySelector('.timeline').getBoundingClientRect().top"
+        assert page.evaluate(below) > page.locator(".pane").evaluate("pane => pane.getBoundingClientRect().bottom") - 1
+        page.locator("body").press("/")
+        expect(page.get_by_role("searchbox")).to_be_focused()
 
 
 def test_the_directions_of_an_agents_words_do_not_change_the_order(browser: Browser, tmp_path: Path) -> None:

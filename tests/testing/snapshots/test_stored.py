@@ -53,6 +53,14 @@ def test_without_a_stored_snapshot_nothing_is_compared_and_an_update_stores_it(r
     run().assert_outcomes(passed=2)
 
 
+def test_the_end_of_a_run_counts_what_checks_have_compared(repository: Path, run: Run) -> None:
+    told = "uimcp: snapshots of the checks: "
+    run("--snapshot-update").stdout.fnmatch_lines([f"{told}2 generated"])
+    (repository / "b.txt").write_text("- text: c")
+    run().stdout.fnmatch_lines([f"{told}1 failed, 1 passed"])
+    run("--snapshot-update").stdout.fnmatch_lines([f"{told}1 passed, 1 updated"])
+
+
 def test_a_difference_is_reported_and_an_update_writes_only_that(repository: Path, run: Run) -> None:
     run("--snapshot-update")
     before = {path.name: path.stat().st_mtime_ns for path in (repository / "stored").iterdir()}

@@ -89,10 +89,10 @@ def test_the_files_are_named_as_the_contract_names_them() -> None:
 def test_every_platform_gets_a_file_that_can_run_there(
     pyz: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Two others with each commit: pip reads tens of thousands of links for one. `make release` builds all.
+    # Another one with each commit: pip reads tens of thousands of links for it. `make release` builds all.
     here = next(target for target in TARGETS if target.name == "linux-amd64")
     others = [target for target in TARGETS if target is not here]
-    targets = [here, *random.Random(seed()).sample(others, 2)]
+    targets = [here, random.Random(seed()).choice(others)]
 
     def built(_out: Path, *, wheel_only: bool, release: str) -> Path:
         assert (wheel_only, release) == (True, "")

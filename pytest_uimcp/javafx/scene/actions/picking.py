@@ -74,6 +74,9 @@ def _is_hit(node: Node, x: float, y: float) -> bool:
     # A pane that does not pick on bounds is hit only through its children.
     if node.is_parent:
         return False
+    # Room for a picture that is not there is looked through.
+    if node.is_a("ImageView") and node.read("image") is None:
+        return False
     if node.is_a("Circle") or node.is_a("Ellipse"):
         x0, y0, x1, y1 = layout_box(node)
         rx = (x1 - x0) / 2

@@ -48,12 +48,20 @@ def _insets(properties: Mapping[str, object]) -> Insets:
     return Insets(top, right, bottom, left)
 
 
+# Of a `<Font>` that says none; that of the theme is larger.
+BUILT_SIZE_PX: Final = 12.0
+LOGICAL_FAMILIES: Final = ("Serif", "SansSerif", "Monospaced")
+
+
 def _font(properties: Mapping[str, object]) -> Font:
     name = str(properties.get("name", properties.get("family", "System")))
     words = name.split()
     styles = {word.lower() for word in words} & {"bold", "italic", "regular", "oblique"}
     family = " ".join(word for word in words if word.lower() not in styles) or "System"
-    size = 13.0
+    # Only with its style is the name of a logical family the name of a font.
+    if properties.get("name") in LOGICAL_FAMILIES:
+        family = "System"
+    size = BUILT_SIZE_PX
     if "size" in properties:
         size = _numbers(properties, "size")[0]
     return Font(family, size, "bold" in styles, bool(styles & {"italic", "oblique"}))

@@ -88,7 +88,8 @@ def _padded(box: Box, x: float, y: float) -> Box:
 
 
 def _reflection(box: Box, effect: FxObject) -> Box:
-    """The lower part of it, upside down, below."""
+    """The lower part of it, upside down, below; of a picture, which has whole pixels."""
+    box = (math.floor(box[0]), math.floor(box[1]), math.ceil(box[2]), math.ceil(box[3]))
     top = box[3] + effect.read_number("topOffset")
     return union(box, (box[0], top, box[2], top + effect.read_number("fraction") * (box[3] - box[1])))
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, cast
 
 from pytest_uimcp.javafx.scene.layout.bounds import INK, SHAPES
-from pytest_uimcp.javafx.scene.layout.text import Line, ink, line, lines, text_width, wrap
+from pytest_uimcp.javafx.scene.layout.text import Line, ink, line, lines, outline, text_width, underline, wrap
 from pytest_uimcp.javafx.scene.values.fonts import DEFAULT_FONT, Font
-from pytest_uimcp.javafx.scene.values.geometry import EMPTY, Box, Insets, grow, is_empty, union
+from pytest_uimcp.javafx.scene.values.geometry import EMPTY, Box, Insets, grow, is_empty, move, union
 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
@@ -232,8 +233,36 @@ def text_lines(node: Node) -> list[str]:
     return lines(text)
 
 
+# Where a `TextFlow` keeps what it has made of a text.
+SPAN: Final = "span"
+
+
+@dataclass
+class Span:
+    """What a text has of the lines of its flow: the box of it, and each part with where it begins on its baseline."""
+
+    box: Box = EMPTY
+    lines: list[tuple[str, float, float]] = field(default_factory=list)
+
+
+def span_of(node: Node) -> Span | None:
+    if node.placed and node.parent is not None and node.parent.fx.name == "TextFlow":
+        return cast("Span | None", node.values.get(SPAN))
+    return None
+
+
 def text_box(node: Node) -> Box:
-    """Logical bounds: as wide as the longest line or as the column, as high as the lines."""
+    """What layouts take for a text's extent: its lines, or its ink where the program says so."""
+    span = span_of(node)
+    if span is not None:
+        return span.box
+    if node.read("boundsType") == "VISUAL":
+        return _visual(node)
+    return _logical(node)
+
+
+def _logical(node: Node) -> Box:
+    """As wide as the longest line or as the column, as high as the lines."""
     font = font_of(node)
     row = _line_of(node)
     rows = text_lines(node)
@@ -250,14 +279,89 @@ def text_box(node: Node) -> Box:
     return (x, y + top, x + width, y + top + height)
 
 
-def _text_ink(node: Node) -> Box:
-    box = text_box(node)
+def _parts(node: Node, box: Box) -> list[tuple[str, float, float]]:
+    """Each line with where it begins on its baseline, in the box of them all."""
     font = font_of(node)
-    for part in text_lines(node):
+    row = _line_of(node)
+    step = row.height + node.read_number("lineSpacing")
+    share = SHARES.get(node.read_text("textAlignment") or "LEFT", 0.0)
+    parts = []
+    for number, part in enumerate(text_lines(node)):
+        left = box[0] + (box[2] - box[0] - text_width(part.rstrip(" "), font)) * share
+        parts.append((part, left, box[1] + row.ascent + number * step))
+    return parts
+
+
+# How much of the room beside a line is on its left.
+SHARES: Final[Mapping[str, float]] = {"CENTER": 0.5, "RIGHT": 1.0}
+
+
+def _ink_of(node: Node, parts: list[tuple[str, float, float]]) -> Box:
+    font = font_of(node)
+    box = EMPTY
+    for part, left, baseline in parts:
+        letters = outline(part, font)
+        if not is_empty(letters):
+            box = union(box, move(letters, left, baseline))
+    return box
+
+
+def _visual(node: Node) -> Box:
+    logical = _logical(node)
+    box = _ink_of(node, _parts(node, logical))
+    if is_empty(box):
+        return logical
+    origin = node.read("textOrigin")
+    if origin != "BASELINE":
+        height = box[3] - box[1]
+        top = {"TOP": 0.0, "CENTER": -height / 2, "BOTTOM": -height}[origin]
+        box = move(box, 0.0, node.read_number("y") + top - box[1])
+    return _with_line(node, _with_stroke(node, box), logical)
+
+
+def _with_line(node: Node, box: Box, logical: Box) -> Box:
+    """With the line below underlined letters."""
+    if not node.read("underline"):
+        return box
+    _, bottom = underline(font_of(node))
+    lowest = logical[3] - _line_of(node).descent + bottom
+    return union(box, (logical[0], box[1], logical[2], max(box[3], lowest)))
+
+
+# JavaFX smooths the edges of a stroke into half a pixel more.
+SMOOTH_PX: Final = 0.5
+
+
+def _with_stroke(node: Node, box: Box) -> Box:
+    if not node.read("stroke") or node.read("strokeType") == "INSIDE":
+        return box
+    pad = _stroke(node) + SMOOTH_PX
+    return grow(box, Insets(pad, pad, pad, pad))
+
+
+def _text_ink(node: Node) -> Box:
+    span = span_of(node)
+    if span is not None:
+        if not node.read("stroke") or is_empty(span.box):
+            return span.box
+        letters = _ink_of(node, span.lines)
+        if is_empty(letters):
+            return span.box
+        return _with_stroke(node, letters)
+    box = text_box(node)
+    if node.read("boundsType") == "VISUAL":
+        return box
+    font = font_of(node)
+    parts = _parts(node, box)
+    for part, left, _ in parts:
         # Letters may reach beyond their advance, which counts for what is seen and not for layout.
         over = ink(part, font)
-        end = box[0] + text_width(part, font) + over.right
-        box = union(box, (box[0] + over.left, box[1], max(end, box[0]), box[3]))
+        end = left + text_width(part, font) + over.right
+        box = union(box, (left + over.left, box[1], max(end, box[0]), box[3]))
+    if node.read("stroke"):
+        letters = _ink_of(node, parts)
+        if not is_empty(letters):
+            return union(box, _with_stroke(node, letters))
     return box
 
 

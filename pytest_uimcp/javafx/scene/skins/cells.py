@@ -13,6 +13,8 @@ from pytest_uimcp.javafx.scene.values.geometry import snap_size
 
 # Room for a disclosure node where a row has none; the height of a row with nothing in it.
 LEVEL = 18.0
+# What JavaFX adds where there is no row that could have a graphic.
+WITHOUT_GRAPHIC = 3.0
 TALL = 24.0
 
 
@@ -60,6 +62,13 @@ def fill_cell(
     else:
         put(cell, "graphic", None)
         put(cell, "text", text(item))
+
+
+def plain_text(item: object, text: Callable[[object], str]) -> str:
+    """What `fill_cell` writes into a cell of ours: nothing for a node, which it shows."""
+    if isinstance(item, Node):
+        return ""
+    return text(item)
 
 
 @skin_of("ListCell", "DateCell")
@@ -122,9 +131,22 @@ class TreeCellSkin(CellSkin):
     def disclosure(self) -> float:
         """The width kept for the disclosure node, as wide in rows that have none."""
         node = self.node.values.get("disclosureNode")
+        if node is None:
+            # Another row's will do.
+            view = self.node.values.get("treeView")
+            skin = getattr(view, "skin", None)
+            node = next(iter(getattr(skin, "disclosures", {}).values()), None)
         if node is not None:
-            return snap_size(measure.pref_width(node))
+            return max(snap_size(measure.pref_width(node)), LEVEL)
         return LEVEL
+
+    def nowhere(self) -> float:
+        """Where JavaFX begins in a cell without a row: one level above the root, or two if the root is not shown."""
+        levels = 1.0
+        view = self.node.values.get("treeView")
+        if isinstance(view, Node) and not view.read("showRoot"):
+            levels = 2.0
+        return self.disclosure() + WITHOUT_GRAPHIC - levels * self.node.read_number("indent")
 
     def pref_size(self, node: Node, axis: int, cross: float) -> float:
         label = super().pref_size(node, axis, cross)
@@ -136,7 +158,8 @@ class TreeCellSkin(CellSkin):
         node = self.node
         if node.values.get("treeItem") is None:
             if node.values.get("treeView") is not None:
-                super().place(x, y, width, height)
+                indent = self.nowhere()
+                self.place_label(x + indent, y, width - indent, height)
             return
         x += self.level()
         disclosure = node.values.get("disclosureNode")

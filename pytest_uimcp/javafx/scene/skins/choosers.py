@@ -7,15 +7,20 @@ import datetime
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, place_in
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer
+from pytest_uimcp.javafx.scene.layout.text import text_width
 from pytest_uimcp.javafx.scene.model.base import hook
 from pytest_uimcp.javafx.scene.model.choices import text_of
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.selection import focus_of, give_models, selection_of
 from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of, snapped_pref
 from pytest_uimcp.javafx.scene.values.colors import NAMES, Color, named
+from pytest_uimcp.javafx.scene.values.fonts import DEFAULT_FONT
+from pytest_uimcp.javafx.scene.values.geometry import snap_size
 
 # What JavaFX asks for where there is nothing to show yet.
 MIN_CHOICE_WIDTH = 50.0
+# What a menu of choices has beside its texts: a mark, and the padding of its items.
+CHOICE_MARK_PX = 40.0
 # Width of the longest colour name that a picker keeps room for, at the usual font size.
 MAX_COLOR_WIDTH = 91.5
 
@@ -119,6 +124,7 @@ class ComboBoxSkin(ComboBaseSkin):
         put(self.list, "focusTraversable", False)
         self.cell = part("ComboBoxListViewSkin$2$1", mouseTransparent=True, accessibleRole="NODE")
         self.is_list_filled = False
+        self.measured: tuple[object, float] | None = None
         # The skin itself is nobody's value, so the first one is written whatever it is.
         self.shown_value: object = self
 
@@ -195,18 +201,26 @@ class ComboBoxSkin(ComboBaseSkin):
         put(cell, "focused", index >= 0 and focus_of(self.list).is_focused(index))
         cell.restyle()
 
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
+        if axis == 0:
+            return MIN_CHOICE_WIDTH
+        return super().min_size(node, axis, cross)
+
     def pref_size(self, node: Node, axis: int, cross: float) -> float:
         preferred = super().pref_size(node, axis, cross)
         if axis == 1:
             return preferred
-        widest = 0.0
-        if self.list.skin is not None:
-            widest = self.list.skin.widest()
-        return max(
-            preferred,
-            MIN_CHOICE_WIDTH,
-            self.horizontal_insets + self.list_width(widest),
-        )
+        return max(preferred, MIN_CHOICE_WIDTH, self.list_width(self.widest_cell()))
+
+    def widest_cell(self) -> float:
+        """The width of the widest cell of the list; measured again when items or styles are others."""
+        if self.list.skin is None:
+            return 0.0
+        # Measuring fills and styles a cell, after which the scene has to be laid out once more: not in every layout.
+        key = ([text_of(self.node, item) for item in self.node.read("items")], self.list.context, self.list.em)
+        if self.measured is None or self.measured[0] != key:
+            self.measured = (key, self.list.skin.widest())
+        return self.measured[1]
 
     def list_width(self, widest: float) -> float:
         """What the list asks for: its widest cell, and room for a bar."""
@@ -295,6 +309,11 @@ class ChoiceBoxSkin(Skin):
         # An underscore in a value is one of its letters.
         put(self.label, "mnemonicParsing", False)
         self.show(self.label, self.button)
+        # That of the menu as it is made: items that come later do not widen it, nor does another font than the theme's.
+        texts = [text_of(self.node, item) for item in self.node.read("items")]
+        self.menu_width = max(
+            (snap_size(text_width(text, DEFAULT_FONT)) + CHOICE_MARK_PX for text in texts), default=0.0
+        )
 
     def sync(self) -> None:
         value = self.node.read("value")
@@ -310,7 +329,8 @@ class ChoiceBoxSkin(Skin):
             return self.vertical_insets + max(measure.pref_height(self.label), measure.pref_height(self.button))
         if not node.read("items"):
             return MIN_CHOICE_WIDTH
-        return self.horizontal_insets + measure.pref_width(self.label) + measure.pref_width(self.button)
+        box = self.horizontal_insets + measure.pref_width(self.label) + measure.pref_width(self.button)
+        return max(box, self.menu_width)
 
     def max_size(self, node: Node, axis: int, cross: float) -> float:
         return measure.sized(node, "pref", axis)

@@ -210,8 +210,6 @@ class VirtualFlow(Sizer):
             self.clip.resize(0.0, 0.0)
             put(self.clip, "clip", (0.0, 0.0, 0.0, 0.0))
             self.clip.bounds_changed()
-            if self.count:
-                self.length(0)
             return
         bars = (snapped_pref(self.vertical, 0), snapped_pref(self.horizontal, 1))
         vbar = hbar = False

@@ -199,6 +199,7 @@ class TextAreaContent(Sizer):
 class TextAreaSkin(TextInputSkin):
     def build(self) -> None:
         super().build()
+        self.is_placed = False
         self.marks = part("Group", visible=False, managed=False)
         self.paragraphs = part("Group", managed=False)
         self.content = part("ContentView", "content")
@@ -238,14 +239,20 @@ class TextAreaSkin(TextInputSkin):
         return self.insets_along(axis) + measure.sized(self.scroll, "pref", axis)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
-        self.fit(width, height)
+        scene = self.node.scene
+        window = scene.window if scene is not None else None
+        platform = window.platform if window is not None else None
+        if self.node.read("text") or self.node.read("wrapText") or self.is_placed or platform is None:
+            self.fit(width, height)
+        else:
+            # The content of an area without text finds its room a frame later.
+            platform.run_later(self.node.request_layout)
+        self.is_placed = True
         self.scroll.resize(width, height)
         self.scroll.move(x, y)
 
     def fit(self, width: float, height: float) -> None:
-        """Let the content fill the pane where it is smaller; an area without text leaves it as it is."""
-        if not self.node.read("text") and not self.node.read("wrapText"):
-            return
+        """Let the content fill the pane where it is smaller."""
         insets = measure.insets(self.scroll)
         viewport = (width - insets.left - insets.right, height - insets.top - insets.bottom)
         fits_width = bool(self.node.read("wrapText")) or measure.pref_width(self.content) <= viewport[0]

@@ -153,7 +153,7 @@ def _pattern(text: str, is_whole: bool) -> str | re.Pattern[str]:
     """A text is compared with regard to case if it is the whole name or a pattern."""
     if is_whole:
         return text
-    return re.compile(re.escape(text))
+    return re.compile(re.escape(text).replace("/", r"\/"))  # Playwright writes a pattern between slashes
 
 
 def _is_in(text: str, name: str, is_whole: bool) -> bool:

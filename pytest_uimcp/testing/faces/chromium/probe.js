@@ -295,13 +295,7 @@
   const COUNTING = { before: "::before", after: "::after" };
 
   function countsOf(element) {
-    const said = (style) => [
-      style.counterReset,
-      style.counterIncrement,
-      style.counterSet,
-      style.quotes,
-      style.content,
-    ];
+    const said = (style) => [style.counterReset, style.counterIncrement, style.counterSet, style.quotes, style.content];
     const found = { "": said(getComputedStyle(element)) };
     for (const [which, selector] of Object.entries(COUNTING)) {
       const style = getComputedStyle(element, selector);

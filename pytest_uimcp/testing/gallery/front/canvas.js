@@ -13,8 +13,23 @@ const SCHEMES = [
   ["light", "Light"],
   ["dark", "Dark"],
 ];
-/** What is chosen for one view stays for the next. */
-const chosen = { width: "full", scheme: "" };
+/** What is chosen for one view stays for the next, and stands in the address. */
+const chosen = { width: "full", scheme: "", theme: "" };
+const KEYS = /** @type {(keyof typeof chosen)[]} */ (["width", "scheme", "theme"]);
+const USUAL = { ...chosen };
+const HIGHEST = 560;
+
+/**
+ * Take over what the address says about width, colours and theme, if it says anything; then say it there.
+ * @param {string} query
+ */
+export function adopt(query) {
+  const said = new URLSearchParams(query);
+  if (query) for (const key of KEYS) chosen[key] = said.get(key) ?? USUAL[key];
+  const unusual = KEYS.filter((key) => chosen[key] !== USUAL[key]).map((key) => [key, chosen[key]]);
+  const text = unusual.length ? `?${new URLSearchParams(unusual)}` : "";
+  history.replaceState(null, "", `${location.hash.split("?", 1)[0] || "#/"}${text}`);
+}
 
 /**
  * One entry, live: a page of a session of its own.
@@ -28,6 +43,10 @@ export class Canvas {
     this.element = made("section", "", this.bar, this.place);
     this.element.setAttribute("aria-label", "Canvas");
     this.address = "";
+    /** The classes of the page as it came. @type {string | undefined} */
+    this.own = undefined;
+    /** @type {ResizeObserver | undefined} */
+    this.growth = undefined;
     this.draw();
     void this.open();
   }
@@ -42,7 +61,11 @@ export class Canvas {
     this.frame = made("iframe");
     this.frame.title = this.item.title;
     this.frame.src = address;
-    this.frame.addEventListener("load", () => this.dress());
+    this.own = undefined;
+    this.frame.addEventListener("load", () => {
+      this.dress();
+      this.draw();
+    });
     this.place.replaceChildren(this.frame);
     this.draw();
     this.dress();
@@ -54,13 +77,59 @@ export class Canvas {
     const [, , width = "100%"] = WIDTHS.find(([name]) => name === chosen.width) ?? [];
     this.frame.style.width = width;
     const root = this.frame.contentDocument?.documentElement;
-    if (root) root.style.colorScheme = chosen.scheme;
+    if (!root) return;
+    root.style.colorScheme = chosen.scheme;
+    this.fit(root);
+    this.own ??= root.className;
+    root.className = this.themes().includes(chosen.theme) ? `theme-${chosen.theme}` : this.own;
+  }
+
+  /**
+   * As high as what is shown: it grows with the page, and shrinks with the next one.
+   * @param {HTMLElement} root
+   */
+  fit(root) {
+    const grow = () => {
+      const height = Math.min(HIGHEST, root.scrollHeight);
+      if (this.frame && height > this.frame.clientHeight) this.frame.style.height = `${height}px`;
+    };
+    this.growth?.disconnect();
+    this.growth = new ResizeObserver(grow);
+    const body = this.frame?.contentDocument?.body;
+    if (body) this.growth.observe(body);
+  }
+
+  /** The themes whose style sheets the app's page has; the first is what all have in common. */
+  themes() {
+    const sheets = this.frame?.contentDocument?.querySelectorAll("link[href^='/themes/']") ?? [];
+    return [...sheets].map((sheet) => /\/([^/]+)\.css/.exec(sheet.getAttribute("href") ?? "")?.[1] ?? "");
   }
 
   draw() {
     const widths = WIDTHS.map(([name, words]) => this.button("width", name, words));
     const schemes = SCHEMES.map(([name, words]) => this.button("scheme", name, words));
-    this.bar.replaceChildren(group("Width", widths), group("Colours", schemes), ...this.links());
+    this.bar.replaceChildren(group("Width", widths), group("Colours", schemes), ...this.theme(), ...this.links());
+  }
+
+  /** The theme to wear, where there are several. */
+  theme() {
+    const names = this.themes();
+    if (names.length < 2) return [];
+    const select = made("select", "", ...["", ...names].map((name) => option(name, name || "Theme of the app")));
+    select.setAttribute("aria-label", "Theme");
+    select.value = names.includes(chosen.theme) ? chosen.theme : "";
+    select.onchange = () => this.choose("theme", select.value);
+    return [select];
+  }
+
+  /**
+   * @param {keyof typeof chosen} what
+   * @param {string} name
+   */
+  choose(what, name) {
+    chosen[what] = name;
+    adopt("");
+    this.dress();
   }
 
   links() {
@@ -87,10 +156,11 @@ export class Canvas {
     button.type = "button";
     button.setAttribute("aria-pressed", String(chosen[what] === name));
     button.onclick = () => {
-      chosen[what] = name;
+      this.choose(what, name);
       this.draw();
-      this.dress();
+      /** @type {HTMLElement | null} */ (this.bar.querySelector(`[data-name="${what}-${name}"]`))?.focus();
     };
+    button.dataset["name"] = `${what}-${name}`;
     return button;
   }
 }
@@ -103,5 +173,15 @@ function group(words, buttons) {
   const element = made("span", "group", ...buttons);
   element.setAttribute("role", "group");
   element.setAttribute("aria-label", words);
+  return element;
+}
+
+/**
+ * @param {string} value
+ * @param {string} words
+ */
+function option(value, words) {
+  const element = made("option", "", words);
+  element.value = value;
   return element;
 }

@@ -28,10 +28,11 @@ export function found(id, type) {
 /**
  * What the gallery answers about an entry; a problem is an answer too.
  * @param {string} name
- * @param {string} entry
+ * @param {string | Record<string, string>} about the address of an entry, or what else the question has
  */
-export async function asked(name, entry = "") {
-  const query = entry ? `?${new URLSearchParams({ entry })}` : "";
+export async function asked(name, about = {}) {
+  const asks = new URLSearchParams(typeof about === "string" ? { entry: about } : about);
+  const query = asks.size ? `?${asks}` : "";
   const response = await fetch(`/gallery/${name}.json${query}`);
   if (!response.ok && response.status !== 404) return { problem: `The gallery failed: ${response.status}.` };
   return response.json();

@@ -1,5 +1,5 @@
 /** @import { Item, Tree } from "./types" */
-import { Canvas } from "./canvas.js";
+import { adopt, Canvas } from "./canvas.js";
 import { asked, found, made } from "./dom.js";
 import { PanelView } from "./panels.js";
 import { Previews } from "./previews.js";
@@ -19,7 +19,8 @@ const gallery = {
 
 /** Show what the address says: an entry, or all of them. */
 function follow() {
-  const address = location.hash.replace(/^#\/?/, "").split("/").map(decodeURIComponent).filter(Boolean).join("/");
+  const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split("?");
+  const address = path.split("/").map(decodeURIComponent).filter(Boolean).join("/");
   const items = itemsOf(gallery.tree);
   const item = items.find((one) => one.address === address);
   gallery.previews?.close();
@@ -29,7 +30,9 @@ function follow() {
   // On a phone the tree is folded once something is chosen.
   panel.open = !isNarrow.matches;
   if (item) {
-    main.replaceChildren(heading(item), new Canvas(item).element, new PanelView(item).element);
+    adopt(query);
+    const canvas = new Canvas(item);
+    main.replaceChildren(heading(item), canvas.element, new PanelView(item, canvas).element);
   } else if (address) {
     main.replaceChildren(made("p", "problem", `There is no ${address} in this directory; the tree has what there is.`));
   } else {
@@ -60,7 +63,38 @@ async function read() {
   follow();
 }
 
+/**
+ * Go to the entry before or after this one, as far as the search leaves them.
+ * @param {number} by
+ */
+function go(by) {
+  const links = [...found("tree", HTMLDivElement).querySelectorAll("a")];
+  const current = links.findIndex((anchor) => anchor.hasAttribute("aria-current"));
+  const next = current < 0 ? links[0] : links[current + by];
+  next?.click();
+  found("tree", HTMLDivElement).querySelector("a[aria-current]")?.scrollIntoView({ block: "nearest" });
+}
+
+/** @param {KeyboardEvent} event */
+function shortcut(event) {
+  const search = found("search", HTMLInputElement);
+  const isTyping = event.target instanceof HTMLElement && event.target.matches("input, textarea, select");
+  if (event.key === "/" && !isTyping) {
+    panel.open = true;
+    search.select();
+  } else if (event.key === "Enter" && event.target === search)
+    found("tree", HTMLDivElement).querySelector("a")?.click();
+  else if (event.altKey && event.key === "ArrowDown") go(1);
+  else if (event.altKey && event.key === "ArrowUp") go(-1);
+  else return;
+  event.preventDefault();
+}
+
 let view = new TreeView(gallery.tree);
 addEventListener("hashchange", follow);
+isNarrow.addEventListener("change", () => {
+  panel.open = !isNarrow.matches;
+});
+addEventListener("keydown", shortcut);
 await read();
 setTimeout(look, LOOK_AGAIN);

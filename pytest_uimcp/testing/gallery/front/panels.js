@@ -1,24 +1,31 @@
 /** @import { Drawn, Finding, Item, Panels, Text } from "./types" */
+/** @import { Canvas } from "./canvas.js" */
 import { asked, block, made } from "./dom.js";
+import { FieldForm } from "./fields.js";
 
 /** @type {[string, string][]} */
 const NAMES = [
+  ["fields", "Fields"],
   ["snapshot", "Snapshot"],
   ["checks", "Checks"],
   ["stories", "Stories"],
   ["source", "Source"],
 ];
 /** The panel that was chosen last is shown for the next entry too. */
-const chosen = { panel: "snapshot" };
+const chosen = { panel: "fields" };
 
 /**
- * What stands beside an entry: its accessibility tree and the stored one, what the checks say, the stories about its app,
+ * What stands beside an entry: the fields of what it shows, its accessibility tree and the stored one, what the checks say, the stories about its app,
  * and its files.
  */
 export class PanelView {
-  /** @param {Item} item */
-  constructor(item) {
+  /**
+   * @param {Item} item
+   * @param {Canvas} canvas
+   */
+  constructor(item, canvas) {
     this.item = item;
+    this.canvas = canvas;
     this.bar = made("div", "tabs");
     this.bar.setAttribute("role", "group");
     this.bar.setAttribute("aria-label", "Panels");
@@ -62,6 +69,7 @@ export class PanelView {
    * @returns {Promise<Node[]>}
    */
   async content(panel) {
+    if (panel === "fields") return [new FieldForm(this.canvas).element];
     if (panel === "checks") return this.found();
     const { snapshot, sources, stories } = await this.panels;
     if (panel === "snapshot") return compared(await this.drawn, snapshot);

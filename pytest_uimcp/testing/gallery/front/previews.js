@@ -1,7 +1,6 @@
 /** @import { Drawn, Item } from "./types" */
 import { asked, link, made } from "./dom.js";
 
-const WIDTH = 640;
 const AHEAD = "200px";
 const AT_ONCE = 2;
 
@@ -96,6 +95,5 @@ function frame(html, style) {
   element.title = "";
   element.setAttribute("aria-hidden", "true");
   element.srcdoc = `<!DOCTYPE html><head><style>${style}</style><style>body { padding: 12px }</style></head><body>${html}</body>`;
-  element.style.width = `${WIDTH}px`;
   return element;
 }

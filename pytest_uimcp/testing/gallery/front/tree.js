@@ -65,7 +65,9 @@ export class TreeView {
     const rows = views.map((view) => this.view(app, view));
     const details = made("details", "", made("summary", "", app.name));
     details.open = true;
-    details.append(made("ul", "", made("li", "", this.link(app.name, "The whole app")), ...rows));
+    // Of a search only what it found, so that its first link is a hit.
+    if (!searches || fits(app.name)) rows.unshift(made("li", "", this.link(app.name, "The whole app")));
+    details.append(made("ul", "", ...rows));
     return details;
   }
 

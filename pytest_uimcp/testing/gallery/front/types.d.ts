@@ -48,3 +48,6 @@ export interface Finding {
   text: string;
   file: string;
 }
+
+/** The name and the value of a field. */
+export type Field = [string, string | number | boolean];

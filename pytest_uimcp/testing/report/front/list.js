@@ -1,5 +1,6 @@
 /** @import { Story } from "./types" */
 import { duration, folded, found, made } from "./dom.js";
+import { CHANGES } from "./stories.js";
 
 /** @type {Record<string, (story: Story) => boolean>} */
 const FILTERS = {
@@ -171,7 +172,7 @@ function words(id, story) {
   const [name = "", ...path] = id.split("::").reverse();
   const marks = [];
   if (story.flaky) marks.push(made("span", "badge flaky", "flaky"));
-  if (story.change && story.change !== "new") marks.push(made("span", `badge ${story.change}`, story.change));
+  if (story.change && story.change !== "new") marks.push(made("span", `badge ${story.change}`, CHANGES[story.change]));
   const place = path.reverse().join("::");
   return [made("strong", "", name), ...marks, made("small", "", `${place} · ${duration(story.seconds)}`)];
 }

@@ -13,6 +13,8 @@ const list = new List(stories);
 const main = found("main", HTMLElement);
 /** @type {StoryView | null} */
 let view = null;
+/** What is folded on the screen, and not on paper. @type {HTMLDetailsElement[]} */
+let unfolded = [];
 const AT_A_TIME = 20;
 
 /**
@@ -99,6 +101,23 @@ addEventListener("hashchange", () => {
   void follow();
   unfold();
 });
+/**
+ * With Alt, up and down go through the steps, whatever has the focus; a slash leads to the search.
+ * @param {KeyboardEvent} event
+ */
+function shortcut(event) {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const search = found("search", HTMLInputElement);
+  if (event.altKey && by && view) {
+    const step = view.pane.step + by;
+    if (step >= -1 && step < view.story.steps.length) choose(view.story, step);
+  } else if (event.key === "/" && !(event.target instanceof HTMLElement && event.target.matches("input, select"))) {
+    panel.open = true;
+    search.select();
+  } else return;
+  event.preventDefault();
+}
+addEventListener("keydown", shortcut);
 // On paper, all stories of the list stand one after the other, and nothing is folded.
 addEventListener("beforeprint", () => {
   const printed = list.shown().map((story) => {
@@ -107,9 +126,11 @@ addEventListener("beforeprint", () => {
     return whole.element;
   });
   if (printed.length) main.replaceChildren(...printed);
-  for (const details of main.querySelectorAll(".timeline details, .message details")) details.setAttribute("open", "");
+  unfolded = [...main.querySelectorAll("details")].filter((details) => !details.open);
+  for (const details of unfolded) details.open = true;
 });
 addEventListener("afterprint", () => {
+  for (const details of unfolded) details.open = false;
   if (view) main.replaceChildren(view.element);
   else void follow();
 });

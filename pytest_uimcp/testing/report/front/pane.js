@@ -58,7 +58,8 @@ export class Pane {
   }
 
   draw() {
-    this.tabs.replaceChildren(...this.views.map(([view, name]) => this.button(view, name)), ...this.times());
+    const views = this.views.map(([view, name]) => this.button(view, name));
+    this.tabs.replaceChildren(...views, made("span", "right", ...this.times(), this.larger()));
     this.body.replaceChildren(...this.content());
   }
 
@@ -131,6 +132,19 @@ export class Pane {
       this.draw();
     };
     return [button];
+  }
+
+  /** As wide as the window allows, above the steps, or beside them. */
+  larger() {
+    const button = made("button", "", "Large");
+    button.type = "button";
+    button.setAttribute("aria-pressed", String(this.element.classList.contains("large")));
+    button.onclick = () => {
+      this.element.classList.toggle("large");
+      this.draw();
+      /** @type {HTMLElement | null} */ (this.tabs.querySelector(".right > :last-child"))?.focus();
+    };
+    return button;
   }
 
   /**

@@ -1,5 +1,8 @@
 /** @import { Delta, Kind, Story, Version } from "./types" */
 
+/** What has happened to a story since the run before, in words. */
+export const CHANGES = { new: "new", broken: "newly failed", fixed: "fixed" };
+
 /**
  * Unpack the moments of a story, if they are packed.
  * @param {Story} story

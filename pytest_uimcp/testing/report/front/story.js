@@ -1,7 +1,7 @@
 /** @import { SavedFile, Step, Story } from "./types" */
 import { duration, folded, made } from "./dom.js";
 import { Pane } from "./pane.js";
-import { logged } from "./stories.js";
+import { CHANGES, logged } from "./stories.js";
 import { details, refusal } from "./values.js";
 
 // `is_asked` is what somebody else's agent was prompted with.
@@ -90,7 +90,8 @@ export class StoryView {
    */
   row(step, index, chosen) {
     const says = SAYS.includes(step.verb);
-    const text = says ? String(step.arguments?.["text"] ?? Object.values(step.arguments ?? {})[0] ?? "") : step.call;
+    const words = repeats(step, this.story.steps[index - 1]) ? step.call.replace(/, .*/s, ", …)") : step.call;
+    const text = says ? String(step.arguments?.["text"] ?? Object.values(step.arguments ?? {})[0] ?? "") : words;
     const prompted = step.verb === "is_asked";
     const who = prompted ? "prompt" : step.actor;
     const title = made(
@@ -135,7 +136,15 @@ export class StoryView {
   }
 }
 
-const CHANGES = { new: "new", broken: "newly failed", fixed: "fixed" };
+/**
+ * Whether a step is about the very call of the one before it, as a decision of the policy is.
+ * @param {Step} step
+ * @param {Step | undefined} previous
+ */
+function repeats(step, previous) {
+  if (!DECIDES.includes(step.verb) || step.actor === "human" || previous?.verb !== "call") return false;
+  return step.call.slice(step.verb.length) === previous.call.slice(previous.verb.length);
+}
 
 /**
  * What the story did in the runs before, and how that has changed.

@@ -2,6 +2,7 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -94,7 +95,18 @@ public final class Host {
         }
     }
 
-    private static Object close() {
+    /**
+     * Let JavaFX forget the lines of texts: it keeps them by their words and font, and a text with the words of a label
+     * that was shown an hour ago has the height of that label's lines. What a document shows must be its own.
+     */
+    private static void forgetTexts() throws ReflectiveOperationException {
+        Field cache = Class.forName("com.sun.javafx.text.PrismTextLayout").getDeclaredField("stringCache");
+        cache.setAccessible(true);
+        ((Map<?, ?>) cache.get(null)).clear();
+    }
+
+    private static Object close() throws ReflectiveOperationException {
+        forgetTexts();
         // Popups go with their stages.
         for (Window window : List.copyOf(Window.getWindows())) {
             window.hide();

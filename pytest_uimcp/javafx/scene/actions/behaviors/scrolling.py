@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from pytest_uimcp.javafx.scene.actions.behaviors.buttons import take_focus
 from pytest_uimcp.javafx.scene.actions.events import FxEvent, on
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.flow import VirtualFlow
@@ -44,7 +43,14 @@ def _wheel(pane: Node, event: FxEvent) -> None:
 
 @on("MOUSE_PRESSED", "ScrollPane")
 def _pressed(pane: Node, event: FxEvent) -> None:
-    take_focus(pane)
+    # Also one that TAB passes over; but what is in it and takes a press for itself keeps the focus.
+    target = event.target
+    if pane.scene is None or not isinstance(target, Node):
+        return
+    way = [target, *target.ancestors()]
+    inner = way[: way.index(pane)]
+    if not any(node.is_a("Control") and not node.is_a("Label") for node in inner):
+        pane.scene.request_focus(pane)
 
 
 def _step(pane: Node, axis: int, sign: int) -> None:

@@ -1,0 +1,153 @@
+"""Pictures of every page, light, dark and as a phone shows it: `python tests/looks/shots.py FOLDER`.
+
+It takes those of the tree in which it is started, which may be older than this file: `tests.looks.pictures` puts both
+beside each other. So it uses only what both have; a page that a tree does not have is left out.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Final, Literal
+
+# Before what this file's own tree has.
+sys.path.insert(0, str(Path.cwd()))
+
+from playwright.sync_api import Browser, ViewportSize, sync_playwright
+
+from pytest_uimcp.testing.harness.loop import LoopThread
+from tests.chat.web.desk import desk
+from tests.chat.web.pictures import play
+from tests.html.devserver import DevServer
+from tests.html.pictures import FILL
+from tests.html.screen import Screen
+
+HERE: Final = Path(__file__).resolve().parent
+TREE: Final = Path.cwd()
+SECONDS: Final = 120
+SETTLING: Final = 700
+DESK: Final[ViewportSize] = {"width": 1180, "height": 760}
+PHONE: Final[ViewportSize] = {"width": 390, "height": 760}
+SHOTS: Final[tuple[tuple[str, ViewportSize, Literal["light", "dark"]], ...]] = (
+    ("light", DESK, "light"),
+    ("dark", DESK, "dark"),
+    ("phone", PHONE, "light"),
+)
+ARGUMENTS: Final = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
+CHROMIUM: Final = ("chromium", "chromium-browser", "google-chrome")
+
+
+def main(folder: Path) -> None:
+    """Take all of them; each file is named for its page and how it is shown."""
+    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as scratch, ExitStack() as open_pages:
+        chromium = next(filter(None, map(shutil.which, CHROMIUM)), None)
+        browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        for name, address, complete in addresses(browser, Path(scratch), open_pages):
+            page = browser.new_page(viewport=DESK)
+            page.goto(address)
+            page.locator(complete).first.wait_for()
+            for how, size, scheme in SHOTS:
+                page.set_viewport_size(size)
+                page.emulate_media(color_scheme=scheme)
+                page.wait_for_timeout(SETTLING)
+                page.screenshot(path=folder / f"{name}-{how}.png", animations="disabled")
+            page.close()
+            sys.stdout.write(f"{name}\n")
+        open_pages.close()
+        browser.close()
+
+
+def addresses(browser: Browser, scratch: Path, stack: ExitStack) -> Iterator[tuple[str, str, str]]:
+    """Names of pages, their addresses, and what is there when they are complete."""
+    server = DevServer()
+    server.start()
+    stack.callback(server.stop)
+    contacts = shown(server, browser, scratch / "contacts", "contacts", FILL)
+    yield "app", contacts, ".row >> nth=3"
+    yield "variables", f"{contacts}/variables", "text=Ada Lovelace"
+    yield "plain", shown(server, browser, scratch / "plain", "plain", ""), "h1"
+    port = stack.enter_context(served(scratch / "empty"))
+    yield "empty", port, "h1"
+    yield "not-found", f"{port}/nothing.html", "h1"
+    loop = LoopThread()
+    stack.callback(loop.close)
+    at = stack.enter_context(desk(loop, agent=True))
+    play(at)
+    yield "chat", at.address(), "#pending li"
+    yield "report", reported(scratch / "stories").as_uri(), "main h2"
+    if (TREE / "pytest_uimcp" / "testing" / "gallery").is_dir():
+        workbench = TREE / "examples" / "workbench" / ".ui"
+        gallery = stack.enter_context(started("stories", str(workbench), "--port", "0"))
+        yield "gallery", gallery, ".preview iframe >> nth=5"
+        view = "jobs/Jobs.Offer.row/rejected, with a long title"
+        yield "gallery-view", f"{gallery}/#/{view}", ".fields input"
+
+
+def shown(server: DevServer, browser: Browser, directory: Path, app: str, code: str) -> str:
+    """An app of this tree in a session, or the one without CSS that stands beside this file."""
+    shutil.copytree(TREE / "examples" / "contacts" / ".claude" / "ui", directory)
+    if app == "plain":
+        shutil.copytree(HERE / "plain", directory / "apps" / "plain")
+    screen = Screen(server, browser.new_context(), directory)
+    screen.session.open()
+    screen.session.display(app)
+    screen.session.eval(code)
+    return str(screen.url)
+
+
+@contextmanager
+def served(directory: Path) -> Iterator[str]:
+    """A server without an app."""
+    with started(
+        "serve", "--dir", str(directory), "--port", "0", "--mcp-port", "0", "--publisher-port", "0"
+    ) as address:
+        yield address
+
+
+@contextmanager
+def started(*arguments: str) -> Iterator[str]:
+    """A command that serves, and the first address that it prints."""
+    code = "import sys; from pytest_uimcp.cli import main; sys.exit(main(sys.argv[1:]))"
+    command = [sys.executable, "-u", "-c", code, *arguments]
+    environment = os.environ | {"PYTHONPATH": str(TREE)}
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=environment, cwd=TREE
+    )
+    try:
+        assert process.stdout is not None
+        said = []
+        for line in process.stdout:
+            said.append(line)
+            if address := re.search(r"http://127\.0\.0\.1:\d+", line):
+                yield address[0]
+                break
+        else:
+            raise SystemExit(f"{' '.join(command)} has printed no address: {''.join(said)}")
+    finally:
+        process.terminate()
+        process.wait(SECONDS)
+
+
+def reported(folder: Path) -> Path:
+    """The report of a run in which a story has newly failed."""
+    folder.mkdir()
+    shutil.copy(HERE / "stories.py", folder / "test_contacts.py")
+    options = ["-q", "-p", "no:randomly", "-p", "no:cacheprovider", "--uimcp-report=report", f"--rootdir={folder}"]
+    for run in "123":
+        environment = os.environ | {"PYTHONPATH": str(TREE), "RUN": run}
+        subprocess.run(
+            [sys.executable, "-m", "pytest", *options, "--uimcp-face=page", "test_contacts.py"],
+            cwd=folder, env=environment, timeout=SECONDS, check=False, capture_output=True,
+        )  # fmt: skip
+    return folder / "report" / "report.html"
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]).resolve())
