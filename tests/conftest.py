@@ -199,11 +199,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         fixtures = getattr(item, "fixturenames", ())
         if is_quick(item.nodeid, fixtures, {mark.name for mark in item.iter_markers()}):
             item.add_marker("quick")
+    urgency = config.stash[URGENCY]
     if hasattr(config, "workerinput"):
         from tests.scheduling import rank
 
-        urgency = config.stash[URGENCY]
         items.sort(key=lambda item: (urgency.place(item.nodeid), rank(item.nodeid)))
+    else:
+        items.sort(key=lambda item: urgency.place(item.nodeid))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

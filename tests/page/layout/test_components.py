@@ -75,7 +75,7 @@ def test_where_the_app_draws_parts_otherwise_their_sizes_are_not_known(show: Sho
 
 def test_what_grows_under_the_pointer_grows_around_its_middle(show: Show) -> None:
     page = show(
-        "<style>main { width: 100px; height: 50px } main:hover { transform: scale(1.1) }</style>"
+        "<style>main { width: 100px; height: 50px; padding: 0 } main:hover { transform: scale(1.1) }</style>"
         '<main ui-action="hit()">Card</main><p ui-value="log"></p>'
     )
     page.hover("Card")
