@@ -145,10 +145,10 @@ def _add_to_message(report: pytest.TestReport, text: str) -> None:
 
 
 def _add_sections(report: pytest.TestReport, text: str, failures: Mapping[int, PhasesRun]) -> None:
-    """The pass rate, and the failures of the runs that are not texts otherwise."""
+    """The pass rate, and the failures of the runs that are not shown otherwise."""
     failing: Sequence[tuple[int, PhasesRun]] = list(failures.items())[:_MAX_FAILURES]
-    more = len(failures) - len(failing)
+    hidden = len(failures) - len(failing)
     details = [(f"uimcp run {number}", _failure(run).longreprtext) for number, run in failing]
-    if more:
-        details.append(("uimcp other runs", f"{more} more failed; the list under `{_TITLE}` has their messages"))
+    if hidden:
+        details.append(("uimcp other runs", f"{hidden} more have failed; the list under `{_TITLE}` has their messages"))
     report.sections[:0] = [(_TITLE, text), *details]
