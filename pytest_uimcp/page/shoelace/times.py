@@ -159,7 +159,8 @@ class FormatDate(_Moment):
         if not any(styles[name] for name in _PARTS):
             styles |= {"year": "numeric", "month": "numeric", "day": "numeric"}
         letters = "".join(letter for letter, name in _LETTERS.items() if styles[name])
-        date, clock = letters.rstrip("his"), letters.lstrip("Wymd")
+        date = letters.rstrip("his")
+        clock = letters.lstrip("Wymd")
         if date not in _DATES or clock not in ("", "h", "hi", "his") or (date == "W" and clock):
             parts = " ".join(_LETTERS[letter] for letter in letters)
             refuse("component-use", f"how <sl-format-date> writes {parts} together")
