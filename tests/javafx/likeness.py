@@ -26,7 +26,8 @@ def likeness(first: bytes, second: bytes) -> float:
     shades = [picture.crop((0, 0, width, height)).tobytes() for picture in pictures]
     values = [_window(shades[0], shades[1], place, width) for place in _places(width, height)]
     widest, highest = (max(sizes) for sizes in zip(*(picture.size for picture in pictures), strict=True))
-    return sum(values) / len(values) * (width * height) / (widest * highest)
+    share: float = (width * height) / (widest * highest)
+    return share * sum(values) / len(values)
 
 
 def _places(width: int, height: int) -> Iterator[int]:
