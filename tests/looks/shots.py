@@ -21,6 +21,7 @@ from typing import Final, Literal
 sys.path.insert(0, str(Path.cwd()))
 
 from playwright.sync_api import Browser, ViewportSize, sync_playwright
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from pytest_uimcp.testing.harness.loop import LoopThread
 from tests.chat.web.desk import desk
@@ -63,7 +64,12 @@ def main(folder: Path) -> None:
         for name, address, complete in addresses(browser, Path(scratch), open_pages):
             page = browser.new_page(viewport=DESK)
             page.goto(address)
-            page.locator(complete).first.wait_for()
+            try:
+                page.locator(complete).first.wait_for()
+            except PlaywrightTimeout:
+                sys.stdout.write(f"{name}: not in this tree\n")
+                page.close()
+                continue
             for how, size, scheme in SHOTS:
                 page.set_viewport_size(size)
                 page.emulate_media(color_scheme=scheme)
