@@ -37,7 +37,8 @@ PANE: Final = {"width": 620, "height": 640}
 WHOLE: Final = {"width": 1280, "height": 740}
 # Of the film, which a README shows smaller than that.
 WIDTH: Final = 960
-COLOURS: Final = 128
+# As many as there can be: with fewer, small signs in green are grey.
+COLOURS: Final = 256
 # Milliseconds.
 TYPING: Final = 140
 GLANCE: Final = 500
@@ -87,7 +88,7 @@ class Film:
         sheet = Image.new("RGB", (width, height * len(samples)))
         for number, sample in enumerate(samples):
             sheet.paste(sample, (0, number * height))
-        palette = sheet.quantize(COLOURS, Image.Quantize.MAXCOVERAGE)
+        palette = sheet.quantize(COLOURS)
         reduced = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in self.frames]
         reduced[0].save(
             path, save_all=True, append_images=reduced[1:], duration=self.durations, loop=0, optimize=True, disposal=1

@@ -48,7 +48,7 @@ if mcp.createTodos then
     mcp:startTodoStep(2)
 end
 mcp.shell.thinking = "Reading your notes"
-mcp:addAgentMessage("Milk is first now:\n\n- **milk**\n- bread")
+mcp:addAgentMessage("Milk is first now: **milk**, bread")
 mcp.shell.thinking = "Writing the second note"
 mcp:notify("The note is kept", "success")
 """
