@@ -11,7 +11,6 @@ import time
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
-from zoneinfo import ZoneInfo
 
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.shoelace.base import esc
@@ -145,6 +144,9 @@ class FormatDate(_Moment):
         if name == "UTC":  # which is known also where no zones are installed
             return datetime.fromtimestamp(moment, UTC)
         try:
+            # Few pages name a zone.
+            from zoneinfo import ZoneInfo
+
             return datetime.fromtimestamp(moment, ZoneInfo(name))
         except (KeyError, ValueError, OSError):
             refuse("component-use", f"the time-zone {name!r} of <sl-format-date>")
