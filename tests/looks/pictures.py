@@ -25,7 +25,19 @@ IMAGES: Final = ROOT / "docs" / "images"
 SECONDS: Final = 600
 COLOURS: Final = 256
 # The pages, in the order of the picture of all that have changed.
-PAGES: Final = ("report", "plain", "app", "chat", "variables", "empty", "not-found", "gallery", "gallery-view")
+PAGES: Final = (
+    "report",
+    "plain",
+    "charts",
+    "app",
+    "shell",
+    "chat",
+    "variables",
+    "empty",
+    "not-found",
+    "gallery",
+    "gallery-view",
+)
 STYLE: Final = """
 body { margin: 0; padding: 14px; width: max-content; background: #f0f1f4; font: 600 13px/1.5 system-ui, sans-serif }
 main { display: flex; gap: 12px; align-items: flex-start; margin-bottom: 14px }
