@@ -77,11 +77,15 @@ def _hold(opener: Node, popup: PopupWindow) -> PopupWindow:
     holders: list[FxObject] = [opener] if menu is None else [opener, menu]
     for holder in holders:
         holder.write("showing", True)
+    if menu is not None:
+        opener.read("styleClass").append("showing")
 
     def window_changed(_window: FxObject, _name: str, _old: object, is_showing: object) -> None:
         if not is_showing:
             for holder in holders:
                 holder.write("showing", False)
+            if "showing" in opener.classes:
+                opener.read("styleClass").remove("showing")
 
     popup.observe("showing", window_changed)
     return popup
