@@ -106,7 +106,16 @@ class Bridge(Sizer):
     """It hands on the style classes of a control; the room that they ask for is that of the content alone."""
 
     def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        [content] = node.kids
+        if content.resizable:
+            # The list of a combo box is unmanaged, and shown all the same.
+            return measure.sized(content, "pref", axis)
         return measure.extent(node, axis, -1)
+
+    def layout(self, node: Node) -> None:
+        for content in node.kids:
+            if content.resizable:
+                measure.autosize(content)
 
 
 class MenuContent(Sizer):
