@@ -15,8 +15,8 @@ from PIL import Image
 WINDOW: Final = 8
 STEP: Final = 4
 # What keeps the quotient steady where a window is plain: shares of the range of 255 shades.
-STEADY_MEAN: Final = (0.01 * 255) ** 2
-STEADY_SPREAD: Final = (0.03 * 255) ** 2
+STEADY_MEAN: Final[float] = (0.01 * 255) ** 2
+STEADY_SPREAD: Final[float] = (0.03 * 255) ** 2
 
 
 def likeness(first: bytes, second: bytes) -> float:
@@ -26,7 +26,8 @@ def likeness(first: bytes, second: bytes) -> float:
     shades = [picture.crop((0, 0, width, height)).tobytes() for picture in pictures]
     values = [_window(shades[0], shades[1], place, width) for place in _places(width, height)]
     widest, highest = (max(sizes) for sizes in zip(*(picture.size for picture in pictures), strict=True))
-    return sum(values) / len(values) * (width * height) / (widest * highest)
+    share: float = (width * height) / (widest * highest)
+    return share * sum(values) / len(values)
 
 
 def _places(width: int, height: int) -> Iterator[int]:
@@ -44,8 +45,8 @@ def _window(first: bytes, second: bytes, place: int, width: int) -> float:
         return 1.0
     count = len(a)
     mean_a, mean_b = sum(a) / count, sum(b) / count
-    spread_a = sum([shade * shade for shade in a]) / count - mean_a**2
-    spread_b = sum([shade * shade for shade in b]) / count - mean_b**2
+    spread_a = sum([shade * shade for shade in a]) / count - mean_a * mean_a
+    spread_b = sum([shade * shade for shade in b]) / count - mean_b * mean_b
     together = sum([x * y for x, y in zip(a, b, strict=True)]) / count - mean_a * mean_b
-    light = (2 * mean_a * mean_b + STEADY_MEAN) / (mean_a**2 + mean_b**2 + STEADY_MEAN)
+    light = (2 * mean_a * mean_b + STEADY_MEAN) / (mean_a * mean_a + mean_b * mean_b + STEADY_MEAN)
     return light * (2 * together + STEADY_SPREAD) / (spread_a + spread_b + STEADY_SPREAD)

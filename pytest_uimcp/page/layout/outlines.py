@@ -81,12 +81,14 @@ def _curve(points: list[Point]) -> Iterator[Point]:
 
 def _arc(start: Point, numbers: list[float], end: Point) -> Iterator[Point]:
     """Points on an arc of an ellipse, computed as the specification of SVG says (B.2.4)."""
-    across, down = abs(numbers[0]), abs(numbers[1])
+    across = abs(numbers[0])
+    down = abs(numbers[1])
     if not across or not down or start == end:
         yield end
         return
     turn = math.radians(numbers[2])
-    cosine, sine = math.cos(turn), math.sin(turn)
+    cosine = math.cos(turn)
+    sine = math.sin(turn)
     half = ((start[0] - end[0]) / 2, (start[1] - end[1]) / 2)
     x = cosine * half[0] + sine * half[1]
     y = cosine * half[1] - sine * half[0]

@@ -1,5 +1,6 @@
 -- Everything that HTML has, without a line of CSS.
-local Plain = session:prototype("Plain", { title = "Trip to the lake", people = EMPTY, problem = "No room left in the boat" })
+local Plain =
+    session:prototype("Plain", { title = "Trip to the lake", people = EMPTY, problem = "No room left in the boat" })
 local Person = session:prototype("Person", { name = "", euros = 0 })
 
 function Plain:most()

@@ -44,7 +44,8 @@ end
 
 -- Two addresses of data, one in a line: the thumbnail, and the image.
 local function kept(picked)
-    local thumbnail, kind, data = picked:match("^(data:image/[a-z]+;base64,[%w+/=]+)\ndata:image/([a-z]+);base64,([%w+/=]+)$")
+    local thumbnail, kind, data =
+        picked:match("^(data:image/[a-z]+;base64,[%w+/=]+)\ndata:image/([a-z]+);base64,([%w+/=]+)$")
     if not kind or not ENDINGS[kind] then
         return nil, "only PNG, JPEG, GIF and WebP images can be sent"
     end
