@@ -164,8 +164,7 @@ def spare_metadata(config: pytest.Config) -> None:
 
     That is a third of what such a run takes. What is installed stays as it is while tests run.
     """
-    read = metadata.Distribution.entry_points.fget
-    assert read is not None
+    read = vars(metadata.Distribution)["entry_points"].fget
 
     def entry_points(distribution: metadata.Distribution) -> metadata.EntryPoints:
         path = getattr(distribution, "_path", None)
@@ -200,11 +199,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         fixtures = getattr(item, "fixturenames", ())
         if is_quick(item.nodeid, fixtures, {mark.name for mark in item.iter_markers()}):
             item.add_marker("quick")
+    urgency = config.stash[URGENCY]
     if hasattr(config, "workerinput"):
         from tests.scheduling import rank
 
-        urgency = config.stash[URGENCY]
         items.sort(key=lambda item: (urgency.place(item.nodeid), rank(item.nodeid)))
+    else:
+        items.sort(key=lambda item: urgency.place(item.nodeid))
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
@@ -225,17 +226,22 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say how much of the matrix was played (see tests/page/matrix), and how long that took."""
+    """Say how much of the matrix was played (see tests/page/matrix), how long that took, and how much of parity was."""
     counted: dict[str, list[object]] = {}
+    stories: dict[str, int] = {}
     seconds: dict[str, float] = {}
     for report in terminalreporter.stats.get("passed", []):
         for name, value in getattr(report, "user_properties", []):
             if name.startswith("matrix"):
                 counted.setdefault(name, []).append(value)
                 seconds[name] = seconds.get(name, 0.0) + report.duration
+            elif name.startswith("parity"):
+                stories[name] = stories.get(name, 0) + 1
     for name, values in counted.items():
         said = str(values[0]) if isinstance(values[0], str) else str(sum(n for n in values if isinstance(n, int)))
         terminalreporter.write_line(f"{name}: {said} cases in {seconds[name]:.1f} s")
+    for name, count in sorted(stories.items()):
+        terminalreporter.write_line(f"{name}: {count} stories")
 
 
 @pytest.fixture

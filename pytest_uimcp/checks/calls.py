@@ -16,7 +16,7 @@ from typing import Final
 from pytest_uimcp.checks.findings import Finding
 from pytest_uimcp.checks.model import Action, Survey, ViewFile
 from pytest_uimcp.checks.sandbox import AppSession
-from pytest_uimcp.checks.silencing import is_not_called
+from pytest_uimcp.checks.silencing import is_not_called, may_exempt
 from pytest_uimcp.checks.values import findings_of_values, wrong_values
 from pytest_uimcp.checks.view_faults import HALF, ViewFault, faults_of, with_viewdefs
 from pytest_uimcp.checks.view_files import ACTIONS, BoundPath
@@ -98,13 +98,15 @@ class _Caller:
         # What is wrong on the page before anything is called.
         self._known: frozenset[ViewFault] = frozenset()
         self._is_saved = False
-        # The actions on the page, until something happens.
+        # The elements and the actions on the page, until something happens.
+        self._elements: list[tuple[Element, str]] | None = None
         self._shown: dict[Action, EventBinding | KeypressBinding] | None = None
         self._wrong_values: list[Finding] = []
         # The methods that a comment in the Lua exempts.
         self._exempt = {
             function.name
             for file, source in survey.sources.items()
+            if may_exempt(file)
             for function in source.functions
             if is_not_called(file, function.line)
         }
@@ -165,13 +167,18 @@ class _Caller:
         actions: dict[Action, EventBinding | KeypressBinding] = {}
         if not self._places:
             return actions
-        for element, key in with_viewdefs(self._page.document):
+        for element, key in self._elements_shown():
             for binding in self._renderer.bindings_of(element):
                 if isinstance(binding, (EventBinding, KeypressBinding)):
                     action = (key, binding.plan.attribute, binding.plan.path.text)
                     if action in self._places:
                         actions.setdefault(action, binding)
         return actions
+
+    def _elements_shown(self) -> list[tuple[Element, str]]:
+        if self._elements is None:
+            self._elements = with_viewdefs(self._page.document)
+        return self._elements
 
     def _is_exempt(self, view: ViewFile, bound: BoundPath) -> bool:
         if bound.line is not None and is_not_called(view.file, bound.line):
@@ -264,7 +271,7 @@ class _Caller:
         """The text fields on the page: each by its view and its path."""
         return {
             (key, binding.plan.path.text)
-            for element, key in with_viewdefs(self._page.document)
+            for element, key in self._elements_shown()
             if element.tag in _FIELDS
             for binding in self._renderer.bindings_of(element)
             if isinstance(binding, ValueBinding)
@@ -304,7 +311,7 @@ class _Caller:
             self._settle()
 
     def _settle(self) -> None:
-        self._shown = None
+        self._elements = self._shown = None
         self._page.settle()
 
     # What went wrong.

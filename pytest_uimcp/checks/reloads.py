@@ -27,6 +27,8 @@ def check_reloads(app: App) -> None:
         app_session.ask("mark", app_session.object)
         # What fails at the start fails again, and is reported by `loads`.
         earlier_messages = [problem.message for problem in app_session.session.problems]
+        # What runs again makes other functions.
+        app_session.is_loaded = False
         report = _edit(app_session, app.sandbox.base_dir)
         app_session.session.settle()
         new = [

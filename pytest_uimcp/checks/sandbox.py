@@ -42,6 +42,14 @@ _PARTS: Final = frozenset({"apps", "lua", "viewdefs", "html", "storage", "resour
 # What checks themselves read of what a server would install; the rest is put into the copy when an app looks.
 _READ: Final = ("lua", "viewdefs")
 
+# The operations that change nothing of the app, so that no page need be brought up to date after them.
+_READINGS: Final = frozenset(
+    [
+        *("class", "compare", "effects", "fields", "forget", "globals", "has", "has_module", "is_as_remembered"),
+        *("mark", "members", "release", "remember", "save", "type", "values", "withhold"),
+    ]
+)
+
 Signature = dict[str, tuple[int, int, int]]
 
 
@@ -58,10 +66,17 @@ class AppSession:
 
     def ask(self, operation: str, *arguments: str | int) -> Any:
         """Run an operation of lua/inspect.lua and return its result, parsed if it is JSON text."""
-        answer = self.session.submit(lambda: self.session.host.call(f"check_{operation}", *arguments)).result()
+        call = partial(self._call, operation, *arguments)
+        if operation in _READINGS:
+            answer = self.session.submit_reading(call).result()
+        else:
+            answer = self.session.submit(call).result()
         if isinstance(answer, bytes):
             return json.loads(answer)
         return answer
+
+    def _call(self, operation: str, *arguments: str | int) -> Any:
+        return self.session.host.call(f"check_{operation}", *arguments)
 
     @property
     def threads(self) -> frozenset[threading.Thread]:

@@ -37,11 +37,15 @@ def is_silenced(finding: Finding) -> bool:
 
 def is_not_called(file: Path, line: int) -> bool:
     """Whether a comment says that the action, or the function, of this line is not to be called."""
-    text = text_of(file)
-    if not _NOT_CALLED.search(text):
+    if not may_exempt(file):
         return False
-    lines = text.splitlines()
+    lines = text_of(file).splitlines()
     return any(_NOT_CALLED.search(lines[number - 1]) for number in _lines_for(file, line) if number <= len(lines))
+
+
+def may_exempt(file: Path) -> bool:
+    """Whether a file has such a comment at all."""
+    return _NOT_CALLED.search(text_of(file)) is not None
 
 
 def names_in_comments(text: str) -> list[tuple[str, int]]:

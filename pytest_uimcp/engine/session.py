@@ -298,8 +298,12 @@ class Session:
         return {key: (content, sources.get(key, "")) for key, content in contents.items()}
 
     def submit_look(self, operation: str) -> Future[Any]:
-        """Start `state` or `variables` without waiting; no unit of work, so observers are not called."""
-        return self._context.worker.submit(lambda: decode_json(self._context.host.call(operation)))
+        """Start `state` or `variables` without waiting."""
+        return self.submit_reading(lambda: decode_json(self._context.host.call(operation)))
+
+    def submit_reading(self, work: Callable[[], T]) -> Future[T]:
+        """Queue work that changes nothing: no unit, so nobody looks for changes, and observers are not called."""
+        return self._context.worker.submit(work)
 
     def observe(self, observer: Callable[[], None]) -> None:
         """Call `observer` after each unit of work from now on, on the session's thread; it must not block."""

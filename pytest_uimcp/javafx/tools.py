@@ -8,7 +8,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Final
 
 from pytest_uimcp.javafx import schemas
-from pytest_uimcp.javafx.scene.picture import draw_stage
 from pytest_uimcp.javafx.scene.snapshot.compact import compact_text
 from pytest_uimcp.javafx.scene.snapshot.options import Json
 from pytest_uimcp.javafx.server import NO_TEXT, StageServer
@@ -49,10 +48,7 @@ async def _snapshot(server: StageServer, call: ToolCall) -> ToolResult:
 async def _screenshot(server: StageServer, call: ToolCall) -> ToolResult:
     def draw(arguments: Json) -> bytes:
         def on_fx_thread() -> bytes:
-            stage = server.ui.requested_stages(None, arguments.get("stageIndex"))[0]
-            # Styles and layout first: a picture shows what a snapshot of the same moment tells.
-            server.ui.capture(server.ui.defaults).platform_settled()
-            return draw_stage(stage)
+            return server.ui.picture(arguments.get("stageIndex"))
 
         return server.ui.platform.request(on_fx_thread)
 

@@ -29,10 +29,10 @@ _MAX_FAILURES: Final = 4
 def is_repeated(item: pytest.Item) -> bool:
     """Whether a test runs more than once. What is wrong with its marker is told when it is set up."""
     try:
-        asked = repetition(item)
+        marker = repetition(item)
     except UimcpError:
         return False
-    return asked is not None and asked.repeat > 1 and is_plain_run(item.config)
+    return marker is not None and marker.repeat > 1 and is_plain_run(item.config)
 
 
 def run_number(node: Any) -> int:
@@ -42,24 +42,24 @@ def run_number(node: Any) -> int:
 
 def run_repeatedly(item: pytest.Item, nextitem: pytest.Item | None) -> None:
     """Run a test as often as its marker says, each time with new fixtures, and report one outcome."""
-    asked = repetition(item)
-    assert asked is not None  # is_repeated has said so
+    marker = repetition(item)
+    assert marker is not None  # is_repeated has said so
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     own_properties = list(item.user_properties)
     runs: dict[int, PhasesRun] = {}
-    for number in range(1, asked.repeat + 1):
+    for number in range(1, marker.repeat + 1):
         if runs:
             begin_again(item)
             item.user_properties[:] = own_properties
         item.stash[_NUMBER] = number
-        runs[number] = _run(item, nextitem, is_last=number == asked.repeat)
+        runs[number] = _run(item, nextitem, is_last=number == marker.repeat)
         # A test that is skipped would be each time. pytest may also want to stop, as after Ctrl-C in a debugger.
         if _is_skipped(runs[1]) or item.session.shouldfail or item.session.shouldstop:
             break
     if _is_skipped(runs[1]):
         tell(item, runs[1].reports)
     else:
-        tell(item, _outcome(item, runs, asked))
+        tell(item, _outcome(item, runs, marker))
 
 
 def _run(item: pytest.Item, nextitem: pytest.Item | None, *, is_last: bool) -> PhasesRun:
@@ -78,29 +78,29 @@ def _is_skipped(run: PhasesRun) -> bool:
     return any(isinstance(error, pytest.skip.Exception) for error in run.errors)
 
 
-def _outcome(item: pytest.Item, runs: Mapping[int, PhasesRun], asked: Repetition) -> list[pytest.TestReport]:
+def _outcome(item: pytest.Item, runs: Mapping[int, PhasesRun], marker: Repetition) -> list[pytest.TestReport]:
     """The reports of the run that stands for all."""
     failures = {number: run for number, run in runs.items() if run.errors}
     passes = [number for number in runs if number not in failures]
     rate = f"{len(passes)} of {len(runs)} runs passed"
-    needed = f"at least {asked.at_least}"
-    if asked.at_least == asked.repeat:
-        needed = f"all {asked.repeat}"
-    if len(passes) >= asked.at_least:
-        chosen = passes[-1]
+    needed = f"at least {marker.at_least}"
+    if marker.at_least == marker.repeat:
+        needed = f"all {marker.repeat}"
+    if len(passes) >= marker.at_least:
+        shown_run = passes[-1]
         rate = f"{rate} ({needed} had to)"
     else:
         # One that failed itself rather than in a fixture.
-        chosen = min(failures, key=lambda number: (_failure(failures[number]).when != "call", number))
+        shown_run = min(failures, key=lambda number: (_failure(failures[number]).when != "call", number))
         rate = f"{rate}, expected {needed}"
     text = "\n".join([rate, *_lines(failures)])
-    if chosen in failures:
-        _add_to_message(_failure(failures[chosen]), f"{rate}; run {chosen}: ")
-    reports = runs[chosen].reports
+    if shown_run in failures:
+        _add_to_message(_failure(failures[shown_run]), f"{rate}; run {shown_run}: ")
+    reports = runs[shown_run].reports
     for report in reports:
         report.user_properties.append((PASS_RATE, text))
         report.duration = sum(one.duration for run in runs.values() for one in run.reports if one.when == report.when)
-    _add_sections(_failure(runs[chosen]), text, {key: run for key, run in failures.items() if key != chosen})
+    _add_sections(_failure(runs[shown_run]), text, {key: run for key, run in failures.items() if key != shown_run})
     note_in_story(reports, _TITLE, text)
     return reports
 
@@ -127,11 +127,11 @@ def _message(run: PhasesRun) -> str:
     crash = getattr(report.longrepr, "reprcrash", None)
     text = str(getattr(crash, "message", None) or getattr(report, "wasxfail", "") or report.longreprtext)
     lines = [line.strip() for line in text.splitlines() if line.strip()] or [type(run.errors[0]).__name__]
-    shown = lines[:1]
+    texts = lines[:1]
     # What is wrong is then in the lines below.
-    if shown[0].endswith(":"):
-        shown = lines
-    message = shortened(printable(" ".join(shown)), _MAX_MESSAGE_CHARACTERS)
+    if texts[0].endswith(":"):
+        texts = lines
+    message = shortened(printable(" ".join(texts)), _MAX_MESSAGE_CHARACTERS)
     if report.when == "call":
         return message
     return f"{report.when}: {message}"
@@ -146,9 +146,9 @@ def _add_to_message(report: pytest.TestReport, text: str) -> None:
 
 def _add_sections(report: pytest.TestReport, text: str, failures: Mapping[int, PhasesRun]) -> None:
     """The pass rate, and the failures of the runs that are not shown otherwise."""
-    shown: Sequence[tuple[int, PhasesRun]] = list(failures.items())[:_MAX_FAILURES]
-    rest = len(failures) - len(shown)
-    details = [(f"uimcp run {number}", _failure(run).longreprtext) for number, run in shown]
-    if rest:
-        details.append(("uimcp other runs", f"{rest} more have failed; the list under `{_TITLE}` has their messages"))
+    failing: Sequence[tuple[int, PhasesRun]] = list(failures.items())[:_MAX_FAILURES]
+    hidden = len(failures) - len(failing)
+    details = [(f"uimcp run {number}", _failure(run).longreprtext) for number, run in failing]
+    if hidden:
+        details.append(("uimcp other runs", f"{hidden} more have failed; the list under `{_TITLE}` has their messages"))
     report.sections[:0] = [(_TITLE, text), *details]

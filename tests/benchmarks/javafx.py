@@ -1,4 +1,4 @@
-"""The JavaFX stage: a full snapshot beside `json.dumps` of the same data, a query by id, and how both grow.
+"""The JavaFX stage: a full snapshot beside `json.dumps` of the same data, queries, rows and keys, and how they grow.
 
 Alone: `python -m tests.benchmarks javafx`.
 """
@@ -6,10 +6,16 @@ Alone: `python -m tests.benchmarks javafx`.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
 
 from pytest_uimcp.javafx import Platform, Ui, fx, show_stage
-from tests.benchmarks.measure import Result, side_by_side, spent
+from pytest_uimcp.javafx.harness.programs import StubProgram
+from pytest_uimcp.javafx.harness.stage import Stage
+from pytest_uimcp.testing.harness.loop import LoopThread
+from tests.benchmarks.measure import Result, processor, side_by_side, spent
 
 FEW, MANY, ROUNDS = 1_000, 10_000, 9
 ROW = 20
@@ -28,6 +34,58 @@ def form(nodes: int) -> Ui:
         root.children.append(line)
     show_stage(platform, root, {"title": "Many", "width": 800, "height": 600})
     return Ui(platform)
+
+
+def labels(count: int) -> Ui:
+    platform, root = Platform(), fx.VBox()
+    root.children.extend(fx.Label(text=f"Label {number}") for number in range(count))
+    show_stage(platform, root, {"title": "Labels", "width": 800, "height": 600})
+    return Ui(platform)
+
+
+async def _program() -> StubProgram:
+    return StubProgram()
+
+
+@contextmanager
+def table_of_many() -> Iterator[Stage]:
+    """A stage with a table of 5,000 rows, in which a test selects rows."""
+    table = fx.TableView(items=[{"name": f"Item {number}"} for number in range(5_000)])
+    table.columns.append(fx.TableColumn(text="name", cell_value_factory=_name_of))
+    loop = LoopThread()
+    stage = Stage(loop, _program)
+    try:
+        stage.show(table, width=400, height=400)
+        yield stage
+    finally:
+        stage.close()
+        loop.close()
+
+
+def _name_of(row: dict[str, str]) -> str:
+    return row["name"]
+
+
+def selected(stage: Stage, row: int | str) -> float:
+    """Milliseconds for a row, from the top of the table."""
+    stage.select_row(0)
+    return processor(lambda: stage.select_row(row))
+
+
+def typed(kind: Callable[..., Any], count: int) -> float:
+    """Milliseconds for so many characters, key by key, into an empty field."""
+    platform, field = Platform(), kind(id="field")
+    root = fx.VBox()
+    root.children.append(field)
+    show_stage(platform, root, {"title": "Keys", "width": 400, "height": 300})
+    ui = Ui(platform)
+    ref = ui.query({"css": "#field"})["matches"][0]["ref"]
+    keys = {"type": "typeText", "text": "abcd " * (count // 5), "target": {"ref": ref}}
+    return processor(lambda: ui.perform([keys], timeoutMs=100_000))
+
+
+def wrapping(**properties: Any) -> Any:
+    return fx.TextArea(wrap_text=True, **properties)
 
 
 def results() -> Iterator[Result]:
@@ -51,6 +109,26 @@ def results() -> Iterator[Result]:
         rounds=ROUNDS,
     )
     yield Result("`.class` among 10,000 nodes, beside ten times among 1,000", search, searched * 10, limit=1.5)
+    listed = labels(30_000)
+    labels_told = listed.get_snapshot()
+    ours, dumps = side_by_side(
+        lambda: spent(listed.get_snapshot), lambda: spent(lambda: json.dumps(labels_told)), rounds=ROUNDS
+    )
+    yield Result("snapshot of 30,000 labels, beside json.dumps of it", ours, dumps, limit=2.5)
+    with table_of_many() as stage:
+        far, near = side_by_side(lambda: selected(stage, 4321), lambda: selected(stage, 5), rounds=ROUNDS)
+        yield Result("select_row of row 4,321 of 5,000 by its number, beside row 5", far, near, limit=2)
+        far, near = side_by_side(lambda: selected(stage, "Item 4321"), lambda: selected(stage, "Item 5"), rounds=ROUNDS)
+        yield Result("select_row of row 4,321 of 5,000 by its text, beside row 5", far, near, limit=2)
+    for name, kind in (("a field", fx.TextField), ("an area", fx.TextArea), ("an area that wraps", wrapping)):
+        much, little = side_by_side(partial(typed, kind, 5_000), partial(typed, kind, 1_250), rounds=2)
+        yield Result(f"5,000 keys into {name}, beside four times 1,250", much, little * 4, limit=1.5)
+    long, short = side_by_side(
+        lambda: spent(lambda: least.query({"css": ">".join("a" * 5_000)})),
+        lambda: spent(lambda: least.query({"css": ">".join("a" * 1_250)})),
+        rounds=ROUNDS,
+    )
+    yield Result("a selector of 5,000 `>`, beside four times one of 1,250", long, short * 4, limit=1.5)
 
 
 if __name__ == "__main__":

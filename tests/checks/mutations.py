@@ -162,7 +162,7 @@ MUTATIONS: Final = (
     Mutation("contacts", _APP, '<p role="status"', '<p role="staus"', ("unknown-word",)),
     Mutation("contacts", _FORM, "<label>Name", '<label for="nmae">Name', ("dangling-id",)),
     Mutation("contacts", _APP, "ui-class-hidden", "ui-class-hiden", ("broken-style",)),
-    Mutation("contacts", _APP, "color: var(--term-text); }", "color: var(--term-text);", ("broken-style",)),
+    Mutation("contacts", _APP, "overflow-wrap: anywhere; }", "overflow-wrap: anywhere;", ("broken-style",)),
     Mutation("contacts", _APP, "var(--term-border)", "var(--term-boder)", ("broken-style",)),
     Mutation("contacts", _APP, 'ui-view="form"', 'ui-viewlist="form"', _ACTION),
     Mutation("contacts", _APP, '"create()">', '"create()>', ("unclosed-element",)),

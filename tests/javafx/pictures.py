@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import os
 import sys
 from collections.abc import Callable
@@ -14,11 +15,17 @@ from pytest_uimcp.javafx.bridge.launching import JavaProgram
 from pytest_uimcp.javafx.harness.programs import RealProgram, StubProgram
 from pytest_uimcp.javafx.harness.stage import Stage
 from pytest_uimcp.testing.harness.loop import LoopThread
+from tests.javafx import scene_pictures
 from tests.javafx.bridge.classes import compiled, on_module_path
+from tests.javafx.bridge.host import Host
+from tests.javafx.likeness import likeness
+from tests.javafx.scene_pictures import SCENES
 from tests.javafx.stages import EXAMPLES
+from tools.docs.javafx import LIKENESS
 
 IMAGES = Path(__file__).resolve().parents[2] / "docs" / "images"
 GAP_PIXELS = 16
+PALETTE_COLORS = 128
 
 
 def main() -> None:
@@ -37,6 +44,19 @@ def main() -> None:
         save("javafx-program.png", beside(taken(loop, StubProgram, login), real))
     finally:
         loop.close()
+    scenes()
+
+
+def scenes() -> None:
+    """Write ten scenes, each drawn in memory and taken of real JavaFX, and how like they are, for the reference."""
+    counted = {}
+    with Host() as host:
+        for scene in SCENES:
+            pair = (scene_pictures.drawn(scene), scene_pictures.taken(host, scene))
+            name = scene.partition("_")[2]
+            counted[name] = round(likeness(*pair), 3)
+            save(f"javafx-{name}-beside.png", small(beside(*pair)))
+    LIKENESS.write_text(json.dumps(counted, indent=1) + "\n", encoding="utf-8")
 
 
 def taken(loop: LoopThread, make: Callable[[], StubProgram | RealProgram], play: Callable[[Stage], None]) -> bytes:
@@ -82,6 +102,13 @@ def beside(left: bytes, right: bytes) -> bytes:
     both.paste(pictures[1], (pictures[0].width + GAP_PIXELS, 0))
     into = io.BytesIO()
     both.save(into, "PNG", optimize=True)
+    return into.getvalue()
+
+
+def small(picture: bytes) -> bytes:
+    """The same with a palette, in half the bytes."""
+    into = io.BytesIO()
+    Image.open(io.BytesIO(picture)).quantize(PALETTE_COLORS, dither=Image.Dither.NONE).save(into, "PNG", optimize=True)
     return into.getvalue()
 
 

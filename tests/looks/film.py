@@ -37,7 +37,11 @@ PANE: Final = {"width": 620, "height": 640}
 WHOLE: Final = {"width": 1280, "height": 740}
 # Of the film, which a README shows smaller than that.
 WIDTH: Final = 960
-COLOURS: Final = 128
+COLOURS: Final = 256
+# Colours that differ by less are alike; how wide and high the swatch of one is, in pixels.
+COARSE: Final = 24
+SWATCH: Final = 6
+SWATCH_HEIGHT: Final = 600
 # Milliseconds.
 TYPING: Final = 140
 GLANCE: Final = 500
@@ -87,11 +91,27 @@ class Film:
         sheet = Image.new("RGB", (width, height * len(samples)))
         for number, sample in enumerate(samples):
             sheet.paste(sample, (0, number * height))
-        palette = sheet.quantize(COLOURS, Image.Quantize.MAXCOVERAGE)
+        palette = with_swatches(sheet).quantize(COLOURS)
         reduced = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in self.frames]
         reduced[0].save(
             path, save_all=True, append_images=reduced[1:], duration=self.durations, loop=0, optimize=True, disposal=1
         )
+
+
+def with_swatches(sheet: Image.Image) -> Image.Image:
+    """A picture with its distinct colours once more below it, each as a stripe: small signs count as large areas do."""
+    commonest: dict[tuple[int, ...], tuple[int, tuple[int, ...]]] = {}
+    for count, colour in sheet.getcolors(sheet.width * sheet.height) or []:
+        assert isinstance(colour, tuple)
+        alike = tuple(part // COARSE for part in colour)
+        commonest[alike] = max(commonest.get(alike, (0, colour)), (count, colour))
+    colours = [colour for _, colour in sorted(commonest.values(), reverse=True)[: sheet.width // SWATCH]]
+    both = Image.new("RGB", (sheet.width, sheet.height + SWATCH_HEIGHT))
+    both.paste(sheet)
+    for number, colour in enumerate(colours):
+        left = number * SWATCH
+        both.paste(colour, (left, sheet.height, left + SWATCH, sheet.height + SWATCH_HEIGHT))
+    return both
 
 
 async def _figure(page: Page | str) -> str:

@@ -23,9 +23,21 @@ from tests.browser import ARGUMENTS, chromium_path
 ROOT: Final = Path(__file__).resolve().parents[2]
 IMAGES: Final = ROOT / "docs" / "images"
 SECONDS: Final = 600
-COLOURS: Final = 128
+COLOURS: Final = 256
 # The pages, in the order of the picture of all that have changed.
-PAGES: Final = ("report", "plain", "app", "chat", "variables", "empty", "not-found", "gallery", "gallery-view")
+PAGES: Final = (
+    "report",
+    "plain",
+    "charts",
+    "app",
+    "shell",
+    "chat",
+    "variables",
+    "empty",
+    "not-found",
+    "gallery",
+    "gallery-view",
+)
 STYLE: Final = """
 body { margin: 0; padding: 14px; width: max-content; background: #f0f1f4; font: 600 13px/1.5 system-ui, sans-serif }
 main { display: flex; gap: 12px; align-items: flex-start; margin-bottom: 14px }
@@ -81,7 +93,7 @@ def figure(caption: str, path: Path) -> str:
 
 
 def save(stage: Page, content: str, name: str) -> None:
-    """What the stage shows of it, in few colours: it is small, and nobody sees the difference."""
+    """What the stage shows of it, in as many colours as a palette has: a third of the size."""
     stage.set_content(f"<!DOCTYPE html><style>{STYLE}</style>{content}")
     size = stage.locator("body").bounding_box()
     assert size is not None

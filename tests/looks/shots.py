@@ -21,6 +21,7 @@ from typing import Final, Literal
 sys.path.insert(0, str(Path.cwd()))
 
 from playwright.sync_api import Browser, ViewportSize, sync_playwright
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from pytest_uimcp.testing.harness.loop import LoopThread
 from tests.chat.web.desk import desk
@@ -40,6 +41,17 @@ SHOTS: Final[tuple[tuple[str, ViewportSize, Literal["light", "dark"]], ...]] = (
     ("dark", DESK, "dark"),
     ("phone", PHONE, "light"),
 )
+# What an agent does beside the app of the shell; not every tree can show all of it.
+WORK: Final = """
+if mcp.createTodos then
+    mcp:createTodos({ "Read the notes", "Improve the text", "Show it" }, "drafts")
+    mcp:startTodoStep(2)
+end
+mcp.shell.thinking = "Reading your notes"
+mcp:addAgentMessage("Milk is first now: **milk**, bread")
+mcp.shell.thinking = "Writing the second note"
+mcp:notify("The note is kept", "success")
+"""
 ARGUMENTS: Final = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
 CHROMIUM: Final = ("chromium", "chromium-browser", "google-chrome")
 
@@ -52,10 +64,16 @@ def main(folder: Path) -> None:
         for name, address, complete in addresses(browser, Path(scratch), open_pages):
             page = browser.new_page(viewport=DESK)
             page.goto(address)
-            page.locator(complete).first.wait_for()
+            try:
+                page.locator(complete).first.wait_for()
+            except PlaywrightTimeout:
+                sys.stdout.write(f"{name}: not in this tree\n")
+                page.close()
+                continue
             for how, size, scheme in SHOTS:
                 page.set_viewport_size(size)
                 page.emulate_media(color_scheme=scheme)
+                page.locator(complete).first.scroll_into_view_if_needed()
                 page.wait_for_timeout(SETTLING)
                 page.screenshot(path=folder / f"{name}-{how}.png", animations="disabled")
             page.close()
@@ -72,10 +90,15 @@ def addresses(browser: Browser, scratch: Path, stack: ExitStack) -> Iterator[tup
     contacts = shown(server, browser, scratch / "contacts", "contacts", FILL)
     yield "app", contacts, ".row >> nth=3"
     yield "variables", f"{contacts}/variables", "text=Ada Lovelace"
-    yield "plain", shown(server, browser, scratch / "plain", "plain", ""), "h1"
+    plain = shown(server, browser, scratch / "plain", "plain", "")
+    yield "plain", plain, "h1"
+    yield "charts", plain, "svg[data-chart]"
     port = stack.enter_context(served(scratch / "empty"))
     yield "empty", port, "h1"
     yield "not-found", f"{port}/nothing.html", "h1"
+    shutil.copytree(TREE / "examples" / "workbench" / ".ui", scratch / "shell", symlinks=True)
+    (scratch / "shell" / "apps" / "drafts" / "init.lua").write_text(WORK, encoding="utf-8")
+    yield "shell", stack.enter_context(served(scratch / "shell", "--app", "drafts")), "text=Milk is first now"
     loop = LoopThread()
     stack.callback(loop.close)
     at = stack.enter_context(desk(loop, agent=True))
@@ -103,11 +126,10 @@ def shown(server: DevServer, browser: Browser, directory: Path, app: str, code: 
 
 
 @contextmanager
-def served(directory: Path) -> Iterator[str]:
-    """A server without an app."""
-    with started(
-        "serve", "--dir", str(directory), "--port", "0", "--mcp-port", "0", "--publisher-port", "0"
-    ) as address:
+def served(directory: Path, *options: str) -> Iterator[str]:
+    """A server of a directory, without an app if no option names one."""
+    ports = ("--port", "0", "--mcp-port", "0", "--publisher-port", "0")
+    with started("serve", "--dir", str(directory), *ports, *options) as address:
         yield address
 
 

@@ -39,6 +39,39 @@ AUDIT: Final = """async () => {
   const { violations } = await axe.run(document, { iframes: false, resultTypes: ["violations"] });
   return violations.map(({ id, nodes }) => [id, nodes.map((node) => `${node.html} ${node.failureSummary}`)]);
 }"""
+WORKBENCH: Final = Path(__file__).resolve().parents[2] / "examples" / "workbench" / ".ui"
+SHOW: Final = """
+mcp:createTodos({"Read the notes", "Improve the text"}, "drafts")
+mcp:startTodoStep(2)
+mcp:addAgentMessage("Done: **milk**")
+mcp:notify("Saved", "success")
+mcp.shell:toggleConsole()
+"""
+# What of a page is taller or wider than the space that it has, and would be cut off on paper; and what is not drawn.
+CUT_OFF: Final = """() => [...document.querySelectorAll("body, body *")].filter((element) => {
+  const { overflowX, overflowY, display } = getComputedStyle(element);
+  if (display === "inline" || !element.checkVisibility()) return false;
+  return (overflowY !== "visible" && element.scrollHeight > element.clientHeight + 2)
+    || (overflowX !== "visible" && element.scrollWidth > element.clientWidth + 2);
+}).filter((element) => !element.matches("input, select, textarea, .unseen"))
+  .map((element) => element.outerHTML.slice(0, 200))"""
+# The colours of ink on paper: what is printed light on a page without its dark background cannot be read.
+PALE: Final = """() => {
+  const [red, green, blue] = getComputedStyle(document.body).color.match(/[\\d.]+/g).map(Number);
+  return red + green + blue > 380;
+}"""
+# What the Tab key has to reach: all but radio buttons that are not chosen, and the inside of components.
+USABLE: Final = "a[href], button, input, select, textarea, summary, [tabindex='0']"
+WATCH: Final = """(usable) => {
+  window.missed = new Set([...document.querySelectorAll(usable)]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+    .filter((element) => !element.disabled && element.tabIndex >= 0)
+    .filter((element) => !(element.type === "radio" && !element.checked) && !element.localName.startsWith("sl-")));
+  document.addEventListener("focusin", ({ target }) => window.missed.delete(target));
+  document.activeElement?.blur();
+  return window.missed.size;
+}"""
+MISSED: Final = "() => [...window.missed].map((element) => element.outerHTML.slice(0, 200))"
 # Everything that HTML has, without a line of CSS.
 PLAIN: Final = Path(__file__).parent / "plain"
 FILL: Final = """
@@ -46,6 +79,14 @@ contacts:add {name = "Ada Lovelace", email = "ada@example.com", favourite = true
 contacts:edit(contacts.contacts[1])
 contacts:say("You", "Please add Grace")
 """
+
+
+# What is made to be looked at in a window, and draws more as it is scrolled.
+SCROLLED_ON_PAPER: Final = frozenset({"report", "the gallery", "a view in the gallery"})
+
+
+# Components and parts of fields have stops of their own.
+MORE_TABS: Final = 12
 
 
 @pytest.fixture(scope="module")
@@ -83,11 +124,14 @@ def addresses(
     options = ServerOptions(publisher_port=0)
     empty = HttpUiServer(tmp_path / "empty", options=options)
     contacts = HttpUiServer(tmp_path / "contacts", options=replace(options, app="contacts"))
+    shutil.copytree(WORKBENCH, tmp_path / "shell", symlinks=True)
+    workbench = HttpUiServer(tmp_path / "shell", options=replace(options, app="drafts"))
     gallery = Gallery(AppDirectory(tmp_path / "contacts"), session_extensions)
     site = HttpSite()
 
     async def start() -> tuple[str, str, str]:
         await empty.open()
+        await workbench.open()
         await contacts.open()
         site.bind("gallery", GalleryPort(gallery).application(site.guard))
         await site.start()
@@ -96,11 +140,13 @@ def addresses(
 
     nothing, app, mcp = loop.run(start())
     contacts.server.ui_session().session.eval(FILL)
+    workbench.server.ui_session().session.eval(SHOW)
     with desk(loop, agent=True) as at:
         play(at)
         yield {
             "report": (report.as_uri(), ".timeline"),
             "the app": (app, "text=Ada Lovelace"),
+            "the shell": (workbench.server.status()["url"], "text=milk"),
             "variables": (f"{app}/variables", "text=Ada Lovelace"),
             "no app yet": (nothing, "h1"),
             "404 of the app": (f"{app}/nothing.html", "h1"),
@@ -117,6 +163,20 @@ def addresses(
     gallery.close()
     loop.run(empty.close())
     loop.run(contacts.close())
+    loop.run(workbench.close())
+
+
+def _beyond_the_window(page: Page, name: str) -> Iterator[tuple[str, Any]]:
+    """What is wrong with a page for those who have no mouse, and on paper."""
+    for _ in range(page.evaluate(WATCH, USABLE) + MORE_TABS):
+        page.keyboard.press("Tab")
+    yield "by keyboard", page.evaluate(MISSED)
+    if name in SCROLLED_ON_PAPER:
+        return
+    page.emulate_media(media="print")
+    yield "cut off on paper", page.evaluate(CUT_OFF)
+    yield "pale on paper", page.evaluate(PALE)
+    page.emulate_media(media="screen")
 
 
 def test_every_page_is_accessible_asks_nobody_else_and_fits_a_phone(
@@ -134,6 +194,7 @@ def test_every_page_is_accessible_asks_nobody_else_and_fits_a_phone(
             page.emulate_media(color_scheme=scheme)
             if violations := page.evaluate(AUDIT):
                 wrong[f"{name}, {scheme}"] = violations
+        wrong |= {f"{name} {how}": faults for how, faults in _beyond_the_window(page, name) if faults}
         page.set_viewport_size(PHONE)
         width = page.evaluate("() => document.documentElement.scrollWidth")
         if width > PHONE["width"]:

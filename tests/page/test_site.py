@@ -11,7 +11,7 @@ from tests.files import write
 
 def test_the_sheets_of_the_package() -> None:
     html = bundle_dir() / "html"
-    sheets = (html / "tokens.css", html / "base.css")
+    sheets = (html / "tokens.css", html / "base.css", html / "charts.css")
     assert linked_sheets(None) == tuple(sheet.read_text(encoding="utf-8") for sheet in sheets)
 
 

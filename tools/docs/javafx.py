@@ -17,12 +17,14 @@ from pytest_uimcp.javafx.tools import TOOLS
 from pytest_uimcp.mcp.tools import Tool
 from tools.docs.tables import table
 
-__all__ = ["COUNTS", "GENERATED", "PAGES", "javafx_page"]
+__all__ = ["COUNTS", "GENERATED", "LIKENESS", "PAGES", "javafx_page"]
 
 COUNTS: Final = Path(__file__).with_name("javafx_counts.json")
 """What `python -m tests.javafx.oracle_counts` counted."""
 GENERATED: Final = Path(__file__).with_name("javafx_generated.json")
 """What `make oracle-javafx ARGS=--count` counted."""
+LIKENESS: Final = Path(__file__).with_name("javafx_likeness.json")
+"""What `make pictures` measured."""
 
 
 def javafx_page() -> str:
@@ -38,8 +40,15 @@ def javafx_page() -> str:
         counts=table("what", "equal", "expected difference", "different", rows=map(count_row, counted["counts"])),
         differences="".join(f"- **{one['name']}**: {one['reason']}\n" for one in counted["differences"]),
         roles=table("JavaFX", "accessibility tree", rows=role_rows()),
+        pictures=table("scene", "in memory and in JavaFX", "similarity", rows=picture_rows()),
         generated="\n".join(generated_section(name, counts) for name, counts in generated.items()),
     )
+
+
+def picture_rows() -> Iterator[tuple[str, ...]]:
+    """Scenes of the recordings, as they are drawn and as JavaFX shows them."""
+    for name, likeness in json.loads(LIKENESS.read_text(encoding="utf-8")).items():
+        yield name, f"![{name}, drawn and in JavaFX](../images/javafx-{name}-beside.png)", f"{likeness:.3f}"
 
 
 def option_row(action: argparse.Action) -> Iterator[str]:
@@ -144,6 +153,13 @@ recorded scene, selector, action and class. Bounds are equal to a thousandth of 
 for this page. The expected differences:
 
 {differences}
+## Pictures
+
+Left what `uimcp_stage.screenshot(installed_fonts=True)` draws, right real JavaFX 11 with the same fonts. The number is
+their structural similarity (1 for the same picture, windows of 8 x 8 pixels). It has to be at least 0.95: every run of
+the tests takes two of them again, `make pictures` all.
+
+{pictures}
 ## Random documents
 
 `make oracle-javafx` makes FXML documents by chance: each is about one control, container or shape, with random

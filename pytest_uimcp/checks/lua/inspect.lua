@@ -451,10 +451,11 @@ end
 
 -- Showing one thing alone: the app variable becomes an object of a type that only the checks have a viewdef for.
 -- Another one each time: what was drawn with one is not there for the next.
-local shown
+-- It is kept by what is displayed, and not here: objects that are still there tell that a check has changed the app.
+local shown = setmetatable({}, { __mode = "v" })
 
 local function show(object)
-    shown = object
+    shown.object = object
     E.variables.set_app({ type = "uimcp.Probe", object = object, stand_ins = { {} }, stand_in = {} })
 end
 
@@ -514,8 +515,8 @@ end
 
 -- The app itself, as people see it first.
 function ops.check_show_app(global)
-    shown = rawget(env, global)
-    E.variables.set_app(shown)
+    shown.object = rawget(env, global)
+    E.variables.set_app(shown.object)
 end
 
 function ops.check_show_nothing()
@@ -527,11 +528,12 @@ local TYPED = { string = true, number = true, boolean = true }
 
 function ops.check_shown_fields()
     local into = { fields = {}, methods = {} }
-    members(shown, into)
+    local object = shown.object
+    members(object, into)
     local names, parts = keys_of(into.fields), {}
     sort(names)
     for i = 1, rawlen(names) do
-        local value = shown[names[i]]
+        local value = object[names[i]]
         if TYPED[type(value)] and names[i] ~= "type" and raw.string.sub(names[i], 1, 1) ~= "_" then
             parts[rawlen(parts) + 1] = "[" .. json.string(names[i]) .. "," .. json.scalar(value) .. "]"
         end
@@ -540,9 +542,10 @@ function ops.check_shown_fields()
 end
 
 function ops.check_set_shown(fields)
-    if type(shown) ~= "table" then return end
+    local object = shown.object
+    if type(object) ~= "table" then return end
     for name, value in next, json.decode(fields) do
-        shown[name] = value
+        object[name] = value
     end
 end
 

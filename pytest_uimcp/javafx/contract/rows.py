@@ -20,7 +20,12 @@ def matching(rows: Iterable[tuple[T, Sequence[str]]], text: str) -> list[T]:
     """The rows that a text means: those that are it, else those with a cell that is it, else those that contain it."""
     query = collapse(text)
     levels: tuple[list[T], list[T], list[T]] = ([], [], [])
+    # Whatever has the query has each word of it in one of its cells; white space does not matter to a word. The last
+    # is looked for, because rows are told apart by how they end.
+    word = query.rpartition(" ")[2]
     for row, cells in rows:
+        if all(word not in cell and cell.isascii() for cell in cells):
+            continue
         texts = [collapse(cell) for cell in cells]
         joined = " ".join(cell for cell in texts if cell)
         if joined == query:

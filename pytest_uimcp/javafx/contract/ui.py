@@ -149,6 +149,16 @@ class Ui:
             timeout + GRACE_SECONDS,
         )
 
+    def picture(self, stage_index: object = None, *, installed_fonts: bool = False) -> bytes:
+        """A PNG of a stage, on the FX thread."""
+        # What draws pictures is imported with the first of them.
+        from pytest_uimcp.javafx.scene.picture import draw_stage
+
+        stage = self.requested_stages(None, stage_index)[0]
+        # Styles and layout first: a picture shows what a snapshot of the same moment tells.
+        self.capture(self.defaults).platform_settled()
+        return draw_stage(stage, installed_fonts=installed_fonts)
+
     def capture(self, options: Options) -> Capture:
         return Capture(self.platform, self.uids, options, self.app)
 

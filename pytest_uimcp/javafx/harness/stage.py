@@ -154,8 +154,15 @@ class Stage(StageScope, StageClient):
         return "program" if self.is_real else ""
 
     @recorded("test")
-    def screenshot(self, stage_index: int | None = None) -> bytes:
-        """A PNG of a stage: of the focused one, or of one by its number."""
+    def screenshot(self, stage_index: int | None = None, *, installed_fonts: bool = False) -> bytes:
+        """A PNG of a stage: of the focused one, or of one by its number.
+
+        A scene in memory is drawn with a font that is the same on every machine, or with those that are installed, as a
+        program is.
+        """
+        if installed_fonts and not self.is_real:
+            stub = self._stub("screenshot")
+            return stub.platform.request(lambda: stub.ui.picture(stage_index, installed_fonts=True))
         arguments = {} if stage_index is None else {"stageIndex": stage_index}
         return base64.b64decode(self.ask("ui_screenshot", **arguments)["dataBase64"])
 

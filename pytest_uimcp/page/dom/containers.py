@@ -17,7 +17,7 @@ CONTAINING: Final = words(
     min-width padding padding-inline padding-left padding-right position width border border-width"""
 )
 # What style sheets say of these properties of an element, and how it is displayed.
-Said: TypeAlias = "Callable[[Element], tuple[Mapping[str, str], str]]"
+StyleOf: TypeAlias = "Callable[[Element], tuple[Mapping[str, str], str]]"
 
 _NAMED: Final = re.compile(r"(?!not\b|style\b|scroll-state\b)(?P<name>-?[a-z_][\w-]*)\s+(?P<rest>.*)", re.I | re.S)
 _SIZE: Final = r"(?P<{0}>[\d.]+)(?P<{0}_unit>px|em|rem)"
@@ -32,18 +32,18 @@ _WINDOW: Final = 1280.0
 _INDENTED: Final = {"body": 16.0, **dict.fromkeys(words("blockquote dd dl fieldset figure menu ol ul details"), 90.0)}
 
 
-def container_holds(condition: str, element: Element, said: Said) -> bool | None:
+def container_holds(condition: str, element: Element, style_of: StyleOf) -> bool | None:
     """Whether a condition holds for an element; None if that is not known."""
     named = _NAMED.fullmatch(condition)
     name = ""
     if named is not None:
         name = named["name"]
         condition = named["rest"]
-    container = _container(element, name, said)
+    container = _container(element, name, style_of)
     if container is None:
         # Where there is no container, nothing holds, not even the contrary; styles can be asked of any element.
         return None if "style(" in condition or "scroll-state(" in condition else False
-    bounds = _width(container, said)
+    bounds = _width(container, style_of)
     return all_of_parts(condition, lambda test: _compares(test, bounds))
 
 
@@ -61,10 +61,10 @@ def _compares(test: str, bounds: tuple[float, float]) -> bool | None:
     return low
 
 
-def _container(element: Element, name: str, said: Said) -> Element | None:
+def _container(element: Element, name: str, style_of: StyleOf) -> Element | None:
     ancestor = parent_in_flat_tree(element)
     while ancestor is not None:
-        style, _ = said(ancestor)
+        style, _ = style_of(ancestor)
         names, _, kind = style.get("container", "").partition("/")
         kind = style.get("container-type", kind.strip())
         names = style.get("container-name", names)
@@ -74,20 +74,20 @@ def _container(element: Element, name: str, said: Said) -> Element | None:
     return None
 
 
-def _width(element: Element, said: Said) -> tuple[float, float]:
+def _width(element: Element, style_of: StyleOf) -> tuple[float, float]:
     """The width of the content of an element, at least and at most."""
     around = parent_in_flat_tree(element)
     if around is None:
         return _WINDOW, _WINDOW
-    style, display = said(element)
+    style, display = style_of(element)
     padding = sum(map(_indent, (value for name, value in style.items() if name.startswith(("padding", "border")))))
     declared = _pixels(style.get("width", "auto"))
     if declared is not None:
         is_border_box = style.get("box-sizing") == "border-box"
         return declared - padding * is_border_box, declared
-    low, high = _width(around, said)
+    low, high = _width(around, style_of)
     in_flow = style.get("position", "static") in ("static", "relative") and style.get("float", "none") == "none"
-    if not in_flow or display != "block" or said(around)[1] != "block" or style.get("width", "auto") != "auto":
+    if not in_flow or display != "block" or style_of(around)[1] != "block" or style.get("width", "auto") != "auto":
         low = 0.0
     margin = sum(map(_indent, (value for name, value in style.items() if name.startswith("margin"))))
     low = max(0.0, low - padding - margin - _INDENTED.get(element.tag, 0.0))

@@ -29,32 +29,32 @@ _SIGNS: Final = {"disc": "•", "circle": "◦", "square": "▪", "none": ""}
 _DEFAULTS: Final = {"counter-reset": 0, "counter-increment": 1, "counter-set": 0}
 
 # What style sheets say of the counters of an element or of its pseudo-element; None if it is not displayed.
-Said: TypeAlias = "Callable[[Element, str], Mapping[str, str] | None]"
+StyleOf: TypeAlias = "Callable[[Element, str], Mapping[str, str] | None]"
 
 
 class Counters:
     """The counters of a document at one moment: by element and pseudo-element, the values in scope."""
 
-    def __init__(self, root: Element, said: Said) -> None:
-        self._said = said
+    def __init__(self, root: Element, style_of: StyleOf) -> None:
+        self._style_of = style_of
         # By name, the scopes that are open: the element that the scope ends with, and the value.
         self._scopes: dict[str, list[tuple[Element | None, int]]] = defaultdict(list)
-        self._seen: dict[tuple[Element, str], dict[str, tuple[int, ...]]] = {}
+        self._values: dict[tuple[Element, str], dict[str, tuple[int, ...]]] = {}
         self._visit(root)
 
     def text(self, element: Element, pseudo: str, call: re.Match[str]) -> str:
         """What a call of `counter()` or `counters()` comes to."""
-        values = self._seen.get((element, pseudo), {}).get(call["name"]) or (0,)
+        values = self._values.get((element, pseudo), {}).get(call["name"]) or (0,)
         style = call["style"] or "decimal"
         if call["quoted"] is None:
             return _written(values[-1], style)
         return call["quoted"][1:-1].join(_written(value, style) for value in values)
 
     def _visit(self, element: Element) -> None:
-        said = self._said(element, "")
-        if said is None:
+        style = self._style_of(element, "")
+        if style is None:
             return
-        self._count(parent_in_flat_tree(element), _with_lists(element, said))
+        self._count(parent_in_flat_tree(element), _with_lists(element, style))
         self._pseudo(element, "before")
         for child in flat_children(element):
             if isinstance(child, Element):
@@ -65,41 +65,41 @@ class Counters:
                 scopes.pop()
 
     def _pseudo(self, element: Element, pseudo: str) -> None:
-        said = self._said(element, pseudo)
-        if said is not None:
-            self._count(element, said)
-            self._seen[element, pseudo] = {
+        style = self._style_of(element, pseudo)
+        if style is not None:
+            self._count(element, style)
+            self._values[element, pseudo] = {
                 name: tuple(value for _, value in scopes) for name, scopes in self._scopes.items() if scopes
             }
 
-    def _count(self, around: Element | None, said: Mapping[str, str]) -> None:
-        for name, number in _entries(said, "counter-reset"):
+    def _count(self, parent: Element | None, style: Mapping[str, str]) -> None:
+        for name, number in _entries(style, "counter-reset"):
             scopes = self._scopes[name]
-            if scopes and scopes[-1][0] is around:
+            if scopes and scopes[-1][0] is parent:
                 scopes.pop()
-            scopes.append((around, number))
+            scopes.append((parent, number))
         for kind in ("counter-increment", "counter-set"):
-            for name, number in _entries(said, kind):
+            for name, number in _entries(style, kind):
                 scopes = self._scopes[name]
                 if not scopes:
-                    scopes.append((around, 0))
+                    scopes.append((parent, 0))
                 owner, value = scopes.pop()
                 if kind == "counter-set":
                     value = 0
                 scopes.append((owner, value + number))
 
 
-def _entries(said: Mapping[str, str], kind: str) -> Iterator[tuple[str, int]]:
-    value = said.get(kind, "none")
+def _entries(style: Mapping[str, str], kind: str) -> Iterator[tuple[str, int]]:
+    value = style.get(kind, "none")
     if value == "none":
         return
     for entry in _ENTRY.finditer(value):
         yield entry["name"], int(entry["number"] or _DEFAULTS[kind])
 
 
-def _with_lists(element: Element, said: Mapping[str, str]) -> Mapping[str, str]:
+def _with_lists(element: Element, style: Mapping[str, str]) -> Mapping[str, str]:
     """What is said of an element's counters, and that every list counts its items."""
-    merged = dict(said)
+    merged = dict(style)
     for kind, value in _own(element).items():
         declared = merged.get(kind, "none")
         if declared == "none":

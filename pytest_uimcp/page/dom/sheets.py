@@ -86,7 +86,9 @@ RAISING: Final = words(
 )
 # What in a selector may match or not without a change of elements, classes, `hidden` or attributes of ours.
 _CHANGES = re.compile(
-    r"(?<!:):(?!:|root\b|is\(|where\(|not\(|(first|last|only|nth)-)|\[(?!\s*(hidden\b|ui-))", re.IGNORECASE
+    r"(?<!:):(?!:|root\b|is\(|where\(|not\(|(first|last|only|nth)-)"
+    r"|\[(?!\s*(class\b|hidden\b|ui-|data-cards\b|data-chart\b))",
+    re.IGNORECASE,
 )
 
 

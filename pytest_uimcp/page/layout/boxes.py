@@ -388,7 +388,8 @@ class Boxes:
         width = layout.bounded(element, "width", width, surrounding.width)
         height = None
         down = (margins["top"] or NOTHING).plus(margins["bottom"] or NOTHING)
-        top, bottom = offsets["top"], offsets["bottom"]
+        top = offsets["top"]
+        bottom = offsets["bottom"]
         is_stretched = style.get("height", "auto") == "auto" and element.tag not in ("input", "img", "svg")
         if is_stretched and top is not None and bottom is not None:
             height = surrounding.height.minus(top).minus(bottom).minus(down).within(NOTHING, None)

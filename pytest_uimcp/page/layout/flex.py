@@ -223,10 +223,39 @@ def _turn(row: FlexRow, arrangement: Arrangement) -> None:
 
 
 def _note_static(row: FlexRow, arrangement: Arrangement) -> None:
+    """Where each element out of the flow would be, if it were the only item."""
+    height = row.height or arrangement.height
     for piece in row.layout.sheet.pieces(row.box):
-        if isinstance(piece, Element) and row.layout.sheet.is_out(piece):
-            height = row.height or arrangement.height
-            place = (Pixels(-row.width.high, row.width.high), Pixels(-height.high, height.high))
-            if row.begins_at_start and row.alignment(piece) in ("normal", "stretch", "start", "flex-start"):
-                place = (NOTHING, NOTHING)
-            arrangement.static[piece] = place
+        if not isinstance(piece, Element) or not row.layout.sheet.is_out(piece):
+            continue
+        align = row.alignment(piece)
+        justify = row.style.get("justify-content", "normal")
+        if row.begins_at_start and align in ("normal", "stretch", "start", "flex-start"):
+            arrangement.static[piece] = (NOTHING, NOTHING)
+            continue
+        spot = row.layout.shrunk(piece, row.width)
+        margins = row.layout.sheet.margins(piece, row.width, row.layout.sheet.font(piece))
+        across = row.width.minus(spot.width).minus(margins["left"] or NOTHING).minus(margins["right"] or NOTHING)
+        down = height.minus(spot.height).minus(margins["top"] or NOTHING).minus(margins["bottom"] or NOTHING)
+        along, beside = across, down
+        if row.is_column:
+            along, beside = down, across
+        place = (_alone(justify, along, is_reverse=row.is_reverse), _alone(align, beside, is_reverse=False))
+        if row.is_column:
+            place = place[1], place[0]
+        arrangement.static[piece] = place
+
+
+def _alone(word: str, free: Pixels, *, is_reverse: bool) -> Pixels:
+    """Where the only item begins, by what is free beside it."""
+    if word in ("center", "space-around", "space-evenly", "safe center"):
+        return free.times(0.5)
+    if word in ("start", "left", "self-start"):
+        return NOTHING
+    if word in ("end", "right", "self-end"):
+        return free
+    if word in ("normal", "stretch", "flex-start", "space-between", "baseline", "first baseline"):
+        return free if is_reverse else NOTHING
+    if word == "flex-end":
+        return NOTHING if is_reverse else free
+    return Pixels(min(0, free.low), max(0, free.high))

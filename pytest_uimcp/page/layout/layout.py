@@ -12,6 +12,7 @@ from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.layout import flex, flow, grid, tables
 from pytest_uimcp.page.layout.component_shapes import LAID_OUT, in_place_of
 from pytest_uimcp.page.layout.components import ComponentBox
+from pytest_uimcp.page.layout.field_sizes import field_height, field_widths
 from pytest_uimcp.page.layout.fonts import TextFont, text_width
 from pytest_uimcp.page.layout.lengths import NOTHING, WINDOW_WIDTH, Pixels, either, larger, length
 from pytest_uimcp.page.layout.lines import run_of
@@ -84,8 +85,11 @@ class Layout:
         return widths
 
     def _measured(self, element: Element) -> Widths:
-        if is_component(element) and (widths := ComponentBox(self, in_place_of(element)).widths()) is not None:
-            return widths
+        if is_component(element):
+            widths = field_widths(self.look, element, self.sheet.font(element))
+            widths = widths or ComponentBox(self, in_place_of(element)).widths()
+            if widths is not None:
+                return widths
         if is_replaced(element):
             width = natural_width(element, self.sheet.font(element))
             return width, width
@@ -341,6 +345,9 @@ class Layout:
     def _replaced(self, element: Element, width: Pixels) -> Arrangement:
         arrangement = None
         if is_component(element):
+            height = field_height(self.look, element, self.sheet.font(element), width)
+            if height is not None:
+                return Arrangement(height)
             arrangement = ComponentBox(self, in_place_of(element)).arranged(width)
         return arrangement or Arrangement(natural_height(element, self.sheet.font(element)))
 
@@ -356,7 +363,9 @@ class Layout:
         return host.get("placement") in (None, "", "top") and total <= width.low
 
     def _has_legend(self, element: Element) -> bool:
-        return element.tag == "fieldset" and any(child.tag == "legend" for child in element.elements())
+        return element.tag == "fieldset" and any(
+            child.tag == "legend" and not self.sheet.is_out(child) for child in element.elements()
+        )
 
     def loose(self, arrangement: Arrangement, width: Pixels) -> Arrangement:
         """The same where only its bounds are known."""

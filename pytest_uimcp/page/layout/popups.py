@@ -72,8 +72,8 @@ def refuse_below_popups(look: PageView, element: Element) -> None:
         for region in _regions(boxes, look, host):
             edges = ((across, region.left, region.right), (down, region.top, region.bottom))
             if all(center.minus(start).high >= 0 and end.minus(center).high >= 0 for center, start, end in edges):
-                what = explain.describe(look, element)
-                refuse("layout", f"whether the open {explain.start_tag(host)} covers {what}")
+                label = explain.describe(look, element)
+                refuse("layout", f"whether the open {explain.start_tag(host)} covers {label}")
 
 
 def _refuse_in_popup(look: PageView, element: Element) -> None:
@@ -93,8 +93,8 @@ def _refuse_beside_drawers(look: PageView, element: Element) -> None:
         boxes = Boxes(look)
         part = next((ancestor for ancestor in drawer.ancestors() if boxes.position(ancestor) != "static"), None)
         if part is None or part.contains(element):
-            what = explain.describe(look, element)
-            refuse("layout", f"whether the open {explain.start_tag(drawer)} covers {what}")
+            label = explain.describe(look, element)
+            refuse("layout", f"whether the open {explain.start_tag(drawer)} covers {label}")
 
 
 def _place(element: Element) -> Element:

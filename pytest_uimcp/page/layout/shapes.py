@@ -36,7 +36,7 @@ _FONT_SIZE: Final = 16.0
 _ANY_SIZE: Final = Pixels(4, 80)
 # That of the page around a drawing, in units that are not read.
 _PAGE_SIZE: Final = Pixels(8, 32)
-_FONT: Final = re.compile(r"(?:^|\s)(\d+(?:\.\d+)?)(?:px)?(?:\s|/|$)")
+_FONT: Final = re.compile(r"(?:^|\s|:)(\d+(?:\.\d+)?)(?:px)?(?:\s|/|$)")
 # The share of its box, around the middle, that is inside of a circle; and of a shape of which only the middle is known.
 _INNER: Final = 0.7
 _MIDDLE: Final = 1e-6
@@ -53,10 +53,15 @@ class _Shape(NamedTuple):
     painted: float
     # Where its middle is, if that is known better than its sides are.
     center: float | None = None
+    # How much of its corners is round.
+    corner: float = 0.0
 
     def surely_meets(self, x: Pixels, y: Pixels) -> bool:
         if not self.painted:
             return False
+        if self.corner:
+            column = self.column(x)
+            return column is not None and column[0] <= y.low and y.high <= column[1]
         margin = (1 - self.painted) / 2
         width = self.right.low - self.left.high
         height = self.bottom.low - self.top.high
@@ -66,6 +71,14 @@ class _Shape(NamedTuple):
             and self.top.high + height * margin <= y.low
             and y.high <= self.bottom.low - height * margin
         )
+
+    def column(self, x: Pixels) -> tuple[float, float] | None:
+        """From where to where it is certain to be painted at this place."""
+        margin = (self.right.low - self.left.high) * (1 - self.painted) / 2 + self.corner
+        if not self.painted or x.low < self.left.high + margin or x.high > self.right.low - margin:
+            return None
+        beyond = (self.bottom.low - self.top.high) * (1 - self.painted) / 2
+        return self.top.high + beyond, self.bottom.low - beyond
 
     def may_meet(self, x: Pixels, y: Pixels) -> bool:
         return (
@@ -94,11 +107,22 @@ def has_something_in_the_middle(look: PageView, element: Element) -> bool:
         # Below each other, as a bar and its labels are.
         x = Pixels(center, center)
     y = _middle([shape.top for shape in shapes], [shape.bottom for shape in shapes])
-    if any(shape.surely_meets(x, y) for shape in shapes):
+    if any(shape.surely_meets(x, y) for shape in shapes) or _is_painted_between(shapes, x, y):
         return True
     if any(shape.may_meet(x, y) and shape.painted for shape in shapes):
         _refuse(look, element)
     return False
+
+
+def _is_painted_between(shapes: list[_Shape], x: Pixels, y: Pixels) -> bool:
+    """Whether shapes one below the other, such as the parts of a bar, leave nothing free where the middle may be."""
+    place = y.low
+    is_painted = False
+    for column in sorted(column for shape in shapes if (column := shape.column(x)) is not None):
+        if column[0] <= place <= column[1]:
+            place = column[1]
+            is_painted = True
+    return is_painted and place >= y.high
 
 
 def refuse_below_shapes(look: PageView, element: Element) -> None:
@@ -128,7 +152,7 @@ def _is_painted(look: PageView, part: Element) -> bool:
 def _may_be_at(look: PageView, part: Element, x: Pixels, y: Pixels) -> bool:
     place = _offset(look, part)
     if part.tag.lower() == "path" and corners_of(part.attributes.get("d", "")) is None:
-        # Of a curve only whoever clicks it has to know where it is.
+        # Of several outlines only whoever clicks them has to know where they are.
         return False
     shape = _SHAPES[part.tag.lower()](look, part, part)
     if not shape.painted or place is None:
@@ -176,8 +200,9 @@ def _shapes(look: PageView, element: Element, target: Element) -> Iterator[_Shap
 
 def _rectangle(look: PageView, element: Element, target: Element) -> _Shape:
     left, top, width, height = (_number(look, element, name, target) for name in ("x", "y", "width", "height"))
-    is_round = "rx" in element.attributes or "ry" in element.attributes
-    return _exact(left, top, left + width, top + height, _painted(look, element, _INNER if is_round else 1.0))
+    corner = max(_number(look, element, name, target) for name in ("rx", "ry"))
+    shape = _exact(left, top, left + width, top + height, _painted(look, element, 1.0))
+    return shape._replace(corner=min(corner, width / 2, height / 2))
 
 
 def _ellipse(look: PageView, element: Element, target: Element) -> _Shape:
@@ -194,7 +219,7 @@ def _polygon(look: PageView, element: Element, target: Element) -> _Shape:
 
 def _path(look: PageView, element: Element, target: Element) -> _Shape:
     corners = corners_of(element.attributes.get("d", ""))
-    if corners is None:  # curves, or several outlines
+    if corners is None:  # several outlines
         _refuse(look, target)
     return _outlined(look, element, target, corners)
 

@@ -110,7 +110,8 @@ def _matrix(name: str, values: str) -> Matrix | None:
         return None
     if not all(_NUMBER.fullmatch(number) for number in numbers):
         return None
-    across, down = float(numbers[0]), float(numbers[-1])
+    across = float(numbers[0])
+    down = float(numbers[-1])
     if name == "scalex":
         down = 1.0
     elif name == "scaley":

@@ -11,7 +11,6 @@ import time
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Final, NamedTuple
-from zoneinfo import ZoneInfo
 
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.shoelace.base import esc
@@ -145,6 +144,9 @@ class FormatDate(_Moment):
         if name == "UTC":  # which is known also where no zones are installed
             return datetime.fromtimestamp(moment, UTC)
         try:
+            # Few pages name a zone.
+            from zoneinfo import ZoneInfo
+
             return datetime.fromtimestamp(moment, ZoneInfo(name))
         except (KeyError, ValueError, OSError):
             refuse("component-use", f"the time-zone {name!r} of <sl-format-date>")
@@ -157,7 +159,8 @@ class FormatDate(_Moment):
         if not any(styles[name] for name in _PARTS):
             styles |= {"year": "numeric", "month": "numeric", "day": "numeric"}
         letters = "".join(letter for letter, name in _LETTERS.items() if styles[name])
-        date, clock = letters.rstrip("his"), letters.lstrip("Wymd")
+        date = letters.rstrip("his")
+        clock = letters.lstrip("Wymd")
         if date not in _DATES or clock not in ("", "h", "hi", "his") or (date == "W" and clock):
             parts = " ".join(_LETTERS[letter] for letter in letters)
             refuse("component-use", f"how <sl-format-date> writes {parts} together")

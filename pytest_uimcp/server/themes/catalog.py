@@ -7,7 +7,6 @@ may use `@class NAME` with `@description`, `@usage` and `@elements a, b` below i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
@@ -27,6 +26,9 @@ _TAG = re.compile(r"^[\s*]*@(\w+)\s*(.*?)\s*$", re.M)
 _ACCENT = re.compile(r"--term-accent\s*:\s*(#[0-9A-Fa-f]{3,8})\b")
 # Classes that are not the themes': of the front end, of Shoelace, of bindings.
 _FOREIGN = re.compile(r"hidden|sl-.*|ui-.*")
+# A class in a selector, and what holds none.
+_SELECTED = re.compile(r"\.(-?[A-Za-z_][\w-]*)")
+_NO_SELECTOR = re.compile(r"/\*.*?\*/|\{[^{}]*\}", re.S)
 
 
 class ThemeError(ServerError):
@@ -97,10 +99,13 @@ def _audit(themes: Themes, theme: str | None, app: str | None) -> dict[str, Any]
     if not is_plain(app) or not folder.is_dir():
         raise ThemeError(f"unknown app: {app} (there is no {themes.base_dir / 'apps'}/{app})")
     documented = _classes(themes, theme)
-    occurrences = list(_used(folder / "viewdefs"))
-    names = {name for name, _, _ in occurrences}
+    used, own = _used(folder / "viewdefs")
+    # What an app styles itself is no matter of themes.
+    names = used.keys() - (own - documented.keys())
     unknown = [
-        {"class": name, "file": file, "line": line} for name, file, line in occurrences if name not in documented
+        {"class": name, "file": file, "line": line}
+        for name, (file, line) in used.items()
+        if name in names and name not in documented
     ]
     return {
         "app": app,
@@ -115,19 +120,28 @@ def _audit(themes: Themes, theme: str | None, app: str | None) -> dict[str, Any]
     }
 
 
-def _used(viewdefs: Path) -> Iterator[tuple[str, str, int]]:
-    """The classes in the viewdefs, each once per file: name, file and line."""
+def _used(viewdefs: Path) -> tuple[dict[str, tuple[str, int]], set[str]]:
+    """The classes in the viewdefs, each with the first file and line, and those that their own styles name."""
+    used: dict[str, tuple[str, int]] = {}
+    own: set[str] = set()
     for path in sorted(viewdefs.glob("*.html")):
         reader = _ClassReader()
         reader.feed(_text(path))
         for name, line in reader.found.items():
-            yield name, f"viewdefs/{path.name}", line
+            used.setdefault(name, (f"viewdefs/{path.name}", line))
+        own |= reader.styled
+    return used, own
 
 
 class _ClassReader(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.found: dict[str, int] = {}
+        self.styled: set[str] = set()
+
+    def handle_data(self, data: str) -> None:
+        if self.cdata_elem == "style":
+            self.styled.update(_SELECTED.findall(_NO_SELECTOR.sub(" ", data)))
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         for name in (dict(attrs).get("class") or "").split():

@@ -83,19 +83,19 @@ def compare(stories: Iterable[dict[str, Any]], history: History) -> None:
     """Add to stories what they did before, how that has changed, and whether they go back and forth."""
     for story in stories:
         past = history.past(story["id"])
-        now = _LETTERS[story["outcome"]]
+        outcome = _LETTERS[story["outcome"]]
         story["past"] = past
-        story["change"] = _change(past, now)
-        story["flaky"] = _changes(past + now) >= _FLAKY_CHANGES
+        story["change"] = _change(past, outcome)
+        story["flaky"] = _changes(past + outcome) >= _FLAKY_CHANGES
 
 
-def _change(past: str, now: str) -> str:
+def _change(letters: str, outcome: str) -> str:
     """`new`, `broken`, `fixed`, or nothing."""
-    if not past:
+    if not letters:
         return "new"
-    if now == "P" and past[-1] != "P":
+    if outcome == "P" and letters[-1] != "P":
         return "fixed"
-    if now != "P" and past[-1] == "P":
+    if outcome != "P" and letters[-1] == "P":
         return "broken"
     return ""
 

@@ -507,6 +507,9 @@ def test_a_row_far_down_costs_as_much_as_one_at_the_top(
     uimcp_stage.show(make, width=400, height=400)
     assert work.of(4321) <= 2 * work.of(30)
     assert work.of("Item 4321") <= 2 * work.of("Item 30")
+    # Texts are looked for in the items: no cell is filled to read what it would show.
+    assert work.of("Item 4321") < 500
+    assert work.of("Item 30") < 500
     (row,) = [node for node in uimcp_stage.rows() if node.is_selected]
     assert row.name.startswith("Item 30")
     with pytest.raises(NotFound, match=r"a row of the number 5000, there is none among the rows of 5000"):

@@ -36,6 +36,9 @@ def boxes_of(page: Shown, *tags: str) -> list[Box]:
         ('<sl-progress-bar value="1"></sl-progress-bar>', 16), ("<sl-rating></sl-rating>", 23.2),
         ("<sl-divider></sl-divider>", 1), ('<sl-details summary="More">Text</sl-details>', 58),
         ('<sl-details summary="More" open>Text</sl-details>', 114), (f"<sl-card>{PARTS}</sl-card>", 176),
+        ('<sl-input label="Your name" help-text="As it is said"></sl-input>', 89),
+        ('<sl-textarea label="Bio" rows="3" help-text="Some"></sl-textarea>', 134.2),
+        ('<sl-select label="Which"></sl-select>', 66),
         (f'<sl-card style="--padding: 0">{PARTS}</sl-card>', 76),
         (f'<sl-radio-group label="Which">{RADIOS}</sl-radio-group>', 74), (f"<sl-tab-group>{TABS}</sl-tab-group>", 111),
     ],
@@ -75,7 +78,7 @@ def test_where_the_app_draws_parts_otherwise_their_sizes_are_not_known(show: Sho
 
 def test_what_grows_under_the_pointer_grows_around_its_middle(show: Show) -> None:
     page = show(
-        "<style>main { width: 100px; height: 50px } main:hover { transform: scale(1.1) }</style>"
+        "<style>main { width: 100px; height: 50px; padding: 0 } main:hover { transform: scale(1.1) }</style>"
         '<main ui-action="hit()">Card</main><p ui-value="log"></p>'
     )
     page.hover("Card")
@@ -84,3 +87,26 @@ def test_what_grows_under_the_pointer_grows_around_its_middle(show: Show) -> Non
     assert box.height.bounds == pytest.approx((55, 55))
     page.click("Card")
     page.see("[hit]")
+
+
+def test_a_variable_may_be_all_sides_of_a_padding(show: Show) -> None:
+    page = show(
+        "<style>main { --room: 4px 8px; padding: var(--room); width: 100px } b { display: block }</style>"
+        "<main><b>Text</b></main>"
+    )
+    around, inside = boxes_of(page, "main", "b")
+    assert inside.left.minus(around.left).bounds == (8, 8)
+    assert inside.top.minus(around.top).bounds == (4, 4)
+
+
+@pytest.mark.parametrize(
+    ("flow", "left"),
+    [("row", 0), ("row-reverse", 80), ("row; justify-content: center", 40), ("row; justify-content: flex-end", 80)],
+)
+def test_what_is_out_of_the_flow_stands_where_the_only_item_would(show: Show, flow: str, left: float) -> None:
+    page = show(
+        f'<section style="display: flex; width: 100px; height: 50px; flex-direction: {flow}">'
+        '<b style="position: absolute; width: 20px; height: 10px"></b></section>'
+    )
+    around, item = boxes_of(page, "section", "b")
+    assert item.left.minus(around.left).bounds == pytest.approx((left, left))

@@ -24,6 +24,10 @@ def drawn(show: Show, shapes: str) -> Shown:
         f'<circle cx="50" cy="50" r="20" {BUTTON}/>',
         f'<polygon points="10,10 90,10 50,80" {BUTTON}/>',
         f'<text x="5" y="20" {BUTTON}>words of any length</text>',
+        f'<path d="M50 50 L90 50 A40 40 0 0 1 50 90 Z" {BUTTON}/>',
+        f'<path d="M40 60C31 48 31 38 40 38S49 48 40 60Z" {BUTTON}/>',
+        f'<path d="m12 21C5 15 2 11 2 7.5a5 5 0 0110-1.5q5-5 10 1.5T12 21z" {BUTTON}/>',
+        f'<g {BUTTON}><rect y="9" width="24" height="40" rx="3"/><rect y="49" width="24" height="60" rx="3"/></g>',
         f'<g {BUTTON}><rect width="120" height="60"/><text x="60" y="34" text-anchor="middle">hi</text></g>',
     ],
 )
@@ -53,12 +57,12 @@ def test_a_click_on_what_has_nothing_in_its_middle_fails(show: Show, shapes: str
 @pytest.mark.parametrize(
     "shapes",
     [
-        f'<path d="M50 50 L90 50 A40 40 0 0 1 50 90 Z" {BUTTON}/>',
+        f'<path d="M0 0 H90 V90 H0 Z M30 30 H60 V60 H30 Z" {BUTTON}/>',
         f'<g {BUTTON}><rect transform="scale(2)" width="9" height="9"/><rect width="9" height="9"/></g>',
         f'<g {BUTTON}><rect width="20" height="20"/><text x="9" y="15">wide or narrow</text></g>',
     ],
 )
-def test_where_curves_transforms_or_fonts_decide_the_click_is_refused(show: Show, shapes: str) -> None:
+def test_where_several_outlines_transforms_or_fonts_decide_the_click_is_refused(show: Show, shapes: str) -> None:
     page = drawn(show, shapes)
     with pytest.raises(NotModelled, match='what is drawn in the middle of button "Save"'):
         page.click("Save")

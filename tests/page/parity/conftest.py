@@ -15,8 +15,8 @@ from tests.page.parity.pair import Pair
 from tests.page.parity.record import is_recording, write
 
 PAIRS = pytest.StashKey[list[Pair]]()
-SEEN = "parity in Chromium"
-KNOWN = "parity as recorded"
+SEEN = "parity, played in Chromium"
+KNOWN = "parity, as recorded"
 
 
 @pytest.fixture
@@ -51,12 +51,12 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, o
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    properties = [
-        entry for report in terminalreporter.stats.get("passed", []) for entry in getattr(report, "user_properties", [])
-    ]
-    digests = {str(value) for name, value in properties if name == SEEN}
+    """Write the record anew, if all was played; how much was, is told by tests/conftest.py."""
+    digests = {
+        str(value)
+        for report in terminalreporter.stats.get("passed", [])
+        for name, value in getattr(report, "user_properties", [])
+        if name == SEEN
+    }
     if digests and is_recording():
         write(digests)
-    known = sum(name == KNOWN for name, _ in properties)
-    if digests or known:
-        terminalreporter.write_line(f"parity: {len(digests)} stories in Chromium, {known} as recorded")

@@ -36,6 +36,9 @@ STEPS: dict[str, Callable[[Pair], None]] = {
     "ink-pot": lambda pair: pair.click("Blue"),
     "family-tree": lambda pair: pair.click("Edith"),
     "word-list": lambda pair: pair.fill("Word", "ant"),
+    "paper-drawer": lambda pair: pair.click("Look again"),
+    "chore-board": lambda pair: pair.click("Ben does it", nth=0),
+    "star-chart": lambda pair: pair.click("Show more"),
 }
 
 
@@ -58,7 +61,7 @@ def patterns() -> dict[str, App]:
     return apps
 
 
-def test_there_are_fifteen_and_each_is_used() -> None:
+def test_there_are_eighteen_and_each_is_used() -> None:
     assert list(patterns()) == list(STEPS)
 
 

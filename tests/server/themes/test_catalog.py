@@ -88,6 +88,17 @@ async def test_the_audit_of_an_app_names_classes_that_no_theme_documents(themed:
     }
 
 
+async def test_the_audit_leaves_out_what_the_app_styles_itself_and_counts_what_it_lists(themed: Path, rig: Rig) -> None:
+    views = themed / "apps" / "shop" / "viewdefs"
+    (views / "Row.list-item.html").write_text(
+        "<template><style>/* .odd */ .own:hover, li.row { margin: 0.5em } @media print { .late { color: red } }</style>"
+        '<p class="own row late odd wave"></p></template>'
+    )
+    answer = await theme(rig, action="audit", app="shop", theme="land")
+    assert [one["class"] for one in answer["undocumented_classes"]] == ["odd", "wave"]
+    assert answer["summary"] == {"total": 3, "documented": 1, "undocumented": 2}
+
+
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [

@@ -238,16 +238,16 @@ SPAN: Final = "span"
 
 
 @dataclass
-class Span:
+class TextSpan:
     """What a text has of the lines of its flow: the box of it, and each part with where it begins on its baseline."""
 
     box: Box = EMPTY
     lines: list[tuple[str, float, float]] = field(default_factory=list)
 
 
-def span_of(node: Node) -> Span | None:
+def span_of(node: Node) -> TextSpan | None:
     if node.placed and node.parent is not None and node.parent.fx.name == "TextFlow":
-        return cast("Span | None", node.values.get(SPAN))
+        return cast("TextSpan | None", node.values.get(SPAN))
     return None
 
 

@@ -7,6 +7,7 @@ A width is the sum of the advances, without kerning. Controls centre text on the
 from __future__ import annotations
 
 import math
+import re
 import unicodedata
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -22,6 +23,10 @@ WIDE = 2048
 USUAL = 1233
 # What JavaFX adds before it cuts lengths of a font to whole pixels: so it is in sizes from 8 to 48.
 ROUNDING = 0.72
+# Where a line may end. Spaces stay at the end of their line, where they take no room.
+WORD_ENDS: Final = re.compile(r"(?<=[ \-\t])(?=[^ \t])")
+# How much of a text is measured at once.
+PIECE: Final = 128
 # Beyond any ink.
 FAR = 1 << 40
 # The faces of the tables by the names of families; `Sans` is all others, as where a font is not installed.
@@ -97,10 +102,34 @@ class Extent(NamedTuple):
 # Every snapshot measures every text again; a program has some thousands of them.
 @lru_cache(maxsize=65536)
 def _measured(text: str, font: Font) -> Extent:
-    face = face_of(font)
-    glyphs = _glyphs(face)
     # Glyphs are in units of the font, which scale with its size; there is no hinting.
     scale = font.size / UNITS
+    pen, left, top, right, bottom = _extent(text, face_of(font))
+    if right < left:
+        return Extent(pen * scale, EMPTY)
+    return Extent(pen * scale, (left * scale, top * scale, right * scale, bottom * scale))
+
+
+def _extent(text: str, face: str) -> tuple[int, int, int, int, int]:
+    """Its advance, and the left, top, right and bottom of its ink; the right before the left without any."""
+    pen = 0
+    left = top = FAR
+    right = bottom = -FAR
+    # Piece by piece: a text that grows by a letter is one new piece, not a new text.
+    for start in range(0, len(text), PIECE):
+        advance, *piece = _piece(text[start : start + PIECE], face)
+        if piece[2] >= piece[0]:
+            left = min(left, pen + piece[0])
+            top = min(top, piece[1])
+            right = max(right, pen + piece[2])
+            bottom = max(bottom, piece[3])
+        pen += advance
+    return pen, left, top, right, bottom
+
+
+@lru_cache(maxsize=16384)
+def _piece(text: str, face: str) -> tuple[int, int, int, int, int]:
+    glyphs = _glyphs(face)
     pen = 0
     left = top = FAR
     right = bottom = -FAR
@@ -113,9 +142,7 @@ def _measured(text: str, font: Font) -> Extent:
             top = min(top, -high)
             bottom = max(bottom, -low)
         pen += advance
-    if right < left:
-        return Extent(pen * scale, EMPTY)
-    return Extent(pen * scale, (left * scale, top * scale, right * scale, bottom * scale))
+    return pen, left, top, right, bottom
 
 
 def text_width(text: str, font: Font) -> float:
@@ -168,45 +195,84 @@ def lines(text: str) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def _wrap_one(paragraph: str, font: Font, width: float) -> list[str]:
-    rows = []
-    current = ""
-    for word in words(paragraph):
-        if current and text_width((current + word).rstrip(" "), font) > width:
-            rows.append(current)
-            current = ""
-        # A word that is wider than the column is cut wherever the column ends.
-        while not current and len(word) > 1 and text_width(word.rstrip(" "), font) > width:
-            part = fitting(word, font, width) or word[0]
-            rows.append(part)
-            word = word[len(part) :]
-        current += word
-    return [*rows, current]
+class Column:
+    """A column of text, which remembers what it broke last: a text that grows is broken where it has grown."""
+
+    def __init__(self, font: Font, width: float) -> None:
+        self.font = font
+        self.width = width
+        # Both in one, as columns are shared by the threads of several programs.
+        self.last: tuple[str, tuple[str, ...]] = ("", ("",))
+
+    def rows(self, paragraph: str) -> tuple[str, ...]:
+        """The rows of a paragraph, spaces at their ends included."""
+        last_paragraph, last_rows = self.last
+        if paragraph == last_paragraph:
+            return last_rows
+        kept: tuple[str, ...] = ()
+        if paragraph.startswith(last_paragraph):
+            # Only the last row can take more.
+            kept = last_rows[:-1]
+        rows = (*kept, *self.broken(paragraph[sum(map(len, kept)) :]))
+        self.last = (paragraph, rows)
+        return rows
+
+    def broken(self, text: str) -> list[str]:
+        if self.fits(text):
+            return [text]
+        rows = []
+        # Where the row begins in the text, and how wide it is so far, in units of the font.
+        start = end = pen = 0
+        scale = self.font.size / UNITS
+        for whole_word in words(text):
+            word = whole_word
+            if start != end and (pen + _advance(word.rstrip(" "), self.font)) * scale > self.width:
+                rows.append(text[start:end])
+                start = end
+                pen = 0
+            # A word that is wider than the column is cut wherever the column ends.
+            while start == end and len(word) > 1 and not self.fits(word):
+                part = fitting(word, self.font, self.width) or word[0]
+                rows.append(part)
+                word = word[len(part) :]
+                start = end = end + len(part)
+            end += len(word)
+            pen += _advance(word, self.font)
+        return [*rows, text[start:]]
+
+    def fits(self, text: str) -> bool:
+        return text_width(text.rstrip(" "), self.font) <= self.width
+
+
+@lru_cache(maxsize=256)
+def _column(font: Font, width: float) -> Column:
+    return Column(font, width)
+
+
+# Words come again and again; whole texts do not.
+@lru_cache(maxsize=16384)
+def _advance(word: str, font: Font) -> int:
+    return _extent(word, face_of(font))[0]
 
 
 def words(paragraph: str) -> list[str]:
     """The parts of a line between which it may break."""
-    parts = []
-    start = 0
-    for place, character in enumerate(paragraph):
-        # Spaces stay at the end of their line, where they take no room.
-        if character in " -\t" and place + 1 < len(paragraph) and paragraph[place + 1] not in " \t":
-            parts.append(paragraph[start : place + 1])
-            start = place + 1
-    return [*parts, paragraph[start:]]
+    return WORD_ENDS.split(paragraph)
 
 
 def wrap(text: str, font: Font, width: float) -> list[str]:
     """The lines of a text in a column; a word that is too long breaks where it has to."""
     if width <= 0:
         return lines(text)
-    return [row for paragraph in lines(text) for row in _wrap_one(paragraph, font, width)]
+    return [row for paragraph in lines(text) for row in _column(font, width).rows(paragraph)]
 
 
 def fitting(text: str, font: Font, width: float) -> str:
-    # By halving: widths grow with every letter.
+    # By halving: widths grow with every letter. Twice as far as needed is far enough to begin with.
     shortest = 0
-    longest = len(text)
+    longest = min(len(text), 16)
+    while longest < len(text) and text_width(text[:longest], font) <= width:
+        longest = min(len(text), 2 * longest)
     while shortest < longest:
         middle = (shortest + longest + 1) // 2
         shortest, longest = (middle, longest) if text_width(text[:middle], font) <= width else (shortest, middle - 1)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.javafx.scene.layout import measure
-from pytest_uimcp.javafx.scene.layout.shapes import SHARES, SPAN, Span, font_of
+from pytest_uimcp.javafx.scene.layout.shapes import SHARES, SPAN, TextSpan, font_of
 from pytest_uimcp.javafx.scene.layout.sizer import SAME_AS_HEIGHT, Sizer, managed, register
 from pytest_uimcp.javafx.scene.layout.text import Line, fitting, line, text_width, words
 from pytest_uimcp.javafx.scene.values.geometry import EMPTY, snap_position, snap_size, union
@@ -21,7 +21,7 @@ NOWHERE: Final = EMPTY
 
 
 @dataclass
-class Run:
+class TextRun:
     """What a child has on a line."""
 
     kid: Node
@@ -35,7 +35,7 @@ class Run:
 class Row:
     """A line of the paragraph."""
 
-    runs: list[Run] = field(default_factory=list)
+    runs: list[TextRun] = field(default_factory=list)
     width: float = 0.0
     y: float = 0.0
 
@@ -47,7 +47,7 @@ class Row:
     def height(self) -> float:
         return self.ascent + max((run.line.descent for run in self.runs), default=0.0)
 
-    def add(self, run: Run) -> None:
+    def add(self, run: TextRun) -> None:
         run.x = self.width
         self.runs.append(run)
         self.width += run.width
@@ -64,15 +64,15 @@ class Row:
         return self.width - last.width + text_width(text, font_of(last.kid))
 
 
-def _run(kid: Node, text: str) -> Run:
+def _run(kid: Node, text: str) -> TextRun:
     if text == OBJECT and not kid.is_a("Text"):
         height = snap_size(measure.pref_height(kid))
         ascent = measure.baseline(kid)
         if ascent == SAME_AS_HEIGHT:
             ascent = height
-        return Run(kid, text, snap_size(measure.pref_width(kid)), Line(ascent, height - ascent))
+        return TextRun(kid, text, snap_size(measure.pref_width(kid)), Line(ascent, height - ascent))
     font = font_of(kid)
-    return Run(kid, text, text_width(text, font), line(font, centred=False))
+    return TextRun(kid, text, text_width(text, font), line(font, centred=False))
 
 
 def _paragraphs(node: Node) -> list[list[tuple[Node, str]]]:
@@ -131,7 +131,7 @@ def rows_of(node: Node, room: float) -> list[Row]:
     return rows
 
 
-def _append(row: Row, run: Run) -> None:
+def _append(row: Row, run: TextRun) -> None:
     """Add a run to a row, to the run before it if that is of the same text."""
     if row.runs and row.runs[-1].kid is run.kid and run.text != OBJECT:
         last = row.runs[-1]
@@ -142,7 +142,7 @@ def _append(row: Row, run: Run) -> None:
         row.add(run)
 
 
-def _cut(run: Run, row: Row, rows: list[Row], room: float) -> Row:
+def _cut(run: TextRun, row: Row, rows: list[Row], room: float) -> Row:
     """A word that is wider than the column, cut wherever the column ends."""
     rest = run.text
     while rest:
@@ -186,7 +186,7 @@ class TextFlowSizer(Sizer):
         room = max(node.lw - insets.left - insets.right, 0.0)
         share = SHARES.get(node.read_text("textAlignment") or "LEFT", 0.0)
         spacing = node.read_number("lineSpacing")
-        spans: dict[Node, Span] = {}
+        spans: dict[Node, TextSpan] = {}
         y = 0.0
         for row in rows_of(node, room):
             start = (room - row.ink_width) * share
@@ -197,16 +197,16 @@ class TextFlowSizer(Sizer):
                     top = insets.top + y + row.ascent - run.line.ascent
                     run.kid.move(snap_position(insets.left + x), snap_position(top))
                     continue
-                span = spans.setdefault(run.kid, Span())
+                span = spans.setdefault(run.kid, TextSpan())
                 span.box = union(span.box, (x, y, x + run.width, y + row.height + spacing))
                 span.lines.append((run.text, x, y + row.ascent))
             y += row.height + spacing
         for kid in managed(node):
             if kid.is_a("Text"):
-                _place(kid, spans.get(kid) or Span(NOWHERE), insets.left, insets.top)
+                _place(kid, spans.get(kid) or TextSpan(NOWHERE), insets.left, insets.top)
 
 
-def _place(kid: Node, span: Span, left: float, top: float) -> None:
+def _place(kid: Node, span: TextSpan, left: float, top: float) -> None:
     box = span.box
     if span.lines:
         left += box[0]

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from pytest_uimcp.javafx.scene.model.base import hook
 from pytest_uimcp.javafx.scene.model.classes import method
 from pytest_uimcp.javafx.scene.model.node import Node
+
+# Expressions, because a text is looked at with every key that changes it.
+OF_NO_FIELD: Final = re.compile(r"[\x00-\x1f\x7f]")
+OF_NO_AREA: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
 
 
 def without_controls(node: Node, text: str) -> str:
     """What a field keeps of a text: no control characters, and line ends and tabs only in an area."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
-    controls = "\n\t" if node.is_a("TextArea") else ""
-    return "".join(c for c in text if c in controls or not (c < " " or c == "\x7f"))
+    if node.is_a("TextArea"):
+        return OF_NO_AREA.sub("", text)
+    return OF_NO_FIELD.sub("", text)
 
 
 @method("TextInputControl")

@@ -29,17 +29,20 @@ SOFTEST = 127.0
 class Canvas:
     """What is drawn so far. `origin` is the place of the scene that the image's upper left corner shows."""
 
-    def __init__(self, area: Box, clip: Box | None = None) -> None:
+    def __init__(self, area: Box, clip: Box | None = None, *, installed_fonts: bool = False) -> None:
         # A layer may begin anywhere in the scene; its pixels are whole ones all the same.
         self.origin = (math.floor(area[0]), math.floor(area[1]))
         size = (max(1, math.ceil(area[2]) - self.origin[0]), max(1, math.ceil(area[3]) - self.origin[1]))
         self.image = Image.new("RGBA", size)
+        self.installed_fonts = installed_fonts
         self.clip: Box = area if clip is None else intersect(area, clip)
 
     def layer(self, area: Box) -> Canvas:
         """An empty canvas for what this one shows of an area, to be laid over it."""
         visible = intersect(area, self.clip)
-        return Canvas(visible if not is_empty(visible) else (0.0, 0.0, 1.0, 1.0), self.clip)
+        if is_empty(visible):
+            visible = (0.0, 0.0, 1.0, 1.0)
+        return Canvas(visible, self.clip, installed_fonts=self.installed_fonts)
 
     def fill(self, outline: Outline, paint: Paint | None) -> None:
         mask = None
@@ -65,7 +68,7 @@ class Canvas:
     def text(self, text: str, x: float, baseline: float, font: Font, paint: Paint | None) -> None:
         masked = None
         if paint is not None:
-            masked = text_mask(text, font)
+            masked = text_mask(text, font, self.installed_fonts)
         if masked is not None and paint is not None:
             mask, overhang, ascent = masked
             corner = (round(x) - overhang, round(baseline) - ascent)
@@ -208,6 +211,8 @@ def _bar(start: tuple[float, float], end: tuple[float, float], width: float) -> 
 def _shaded(paint: Gradient, size: tuple[int, int], area: Box) -> Image.Image:
     """A strip of the gradient's colours, stretched over the mask."""
     start, end = (area[0], area[2]) if paint.across else (area[1], area[3])
+    if paint.length:
+        end = start + paint.length
     length = size[0] if paint.across else size[1]
     colors = [_at(paint, (place + 0.5 - start) / ((end - start) or 1)) for place in range(length)]
     strip = Image.new("RGBA", (length, 1) if paint.across else (1, length))

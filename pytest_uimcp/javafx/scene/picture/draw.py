@@ -28,10 +28,11 @@ AROUND = Insets(24.0, 24.0, 24.0, 24.0)
 MAX_OVERHANG_PIXELS = 2_000
 
 
-def draw_stage(stage: StageWindow) -> bytes:
+def draw_stage(stage: StageWindow, *, installed_fonts: bool = False) -> bytes:
     """A PNG of a stage. A pixel is a point of the scene, so what is seen at a place can be clicked there.
 
-    Popups that reach beyond the right or the lower edge make the picture larger.
+    Popups that reach beyond the right or the lower edge make the picture larger. With the fonts that are installed, as
+    JavaFX draws it, a picture is another one on another machine.
     """
     scene = stage.scene
     if scene is None:
@@ -49,8 +50,8 @@ def draw_stage(stage: StageWindow) -> bytes:
             "MCP_UI_INTERNAL",
             f"a picture of {right:.0f} x {bottom:.0f} is too large; it may have {MAX_PIXELS:,} pixels",
         )
-    canvas = Canvas((0.0, 0.0, right, bottom))
-    scene_canvas = Canvas((0.0, 0.0, width, height))
+    canvas = Canvas((0.0, 0.0, right, bottom), installed_fonts=installed_fonts)
+    scene_canvas = Canvas((0.0, 0.0, width, height), installed_fonts=installed_fonts)
     # The scene on a canvas of its own: what it has beyond its edges is cut, popups are not.
     scene_canvas.fill([box((0.0, 0.0, width, height))], paint_of(scene.read("fill"), lambda _: None) or WHITE)
     _draw_window(scene_canvas, stage, 0.0, 0.0)
@@ -89,7 +90,7 @@ def draw_node(canvas: Canvas, node: Node, x: float, y: float) -> None:
         height = bounds[3] - bounds[1]
         if width * height > MAX_PIXELS or max(width, height) > MAX_PIXELS:
             return  # what is so large before it is turned is made small on purpose, and hides nothing
-        layer = Canvas(bounds)
+        layer = Canvas(bounds, installed_fonts=canvas.installed_fonts)
         _draw_inside(layer, node, 0.0, 0.0)
         a, b, c, d, tx, ty = shift
         # Drawn straight, then turned as a whole: text and strokes turn with it.

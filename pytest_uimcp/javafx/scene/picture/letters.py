@@ -1,16 +1,18 @@
-"""Text as masks: as wide as layout says, in the font that comes with Pillow.
+"""Text as masks: as wide as layout says, in the font that comes with Pillow, or in those that are installed.
 
-That font is the same on every machine, so that pictures are too. Characters that it lacks are drawn with a font of the
-system, if one is found.
+The first is the same on every machine, so that pictures are too. Characters that it lacks are drawn with a font of the
+system, if one is found. JavaFX draws with what is installed: with DejaVu where nothing else is.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
-from pytest_uimcp.javafx.scene.layout.text import fitting, text_width
+from pytest_uimcp.javafx.scene.layout.text import face_of, fitting, text_width
 from pytest_uimcp.javafx.scene.values.fonts import Font
 
 # Letters are drawn so many times larger and then made smaller, which smooths them.
@@ -25,6 +27,13 @@ SYSTEM = (
     "DejaVuSans.ttf", "NotoSans-Regular.ttf", "LiberationSans-Regular.ttf", "NotoSansCJK-Regular.ttc",
     "Arial Unicode.ttf", "arial.ttf",
 )  # fmt: skip
+# The files of the faces that JavaFX has on Linux, by those of the tables of widths.
+INSTALLED: Final[Mapping[str, str]] = {
+    "Sans": "DejaVuSans.ttf", "Sans Bold": "DejaVuSans-Bold.ttf", "Sans Italic": "DejaVuSans-Oblique.ttf",
+    "Sans Bold Italic": "DejaVuSans-BoldOblique.ttf", "Mono": "DejaVuSansMono.ttf", "Serif": "DejaVuSerif.ttf",
+    "Serif Bold": "DejaVuSerif-Bold.ttf", "Serif Italic": "DejaVuSerif-Italic.ttf",
+    "Serif Bold Italic": "DejaVuSerif-BoldItalic.ttf",
+}  # fmt: skip
 # What a password field shows; it is drawn without a font.
 DOT = "\u25cf"
 
@@ -60,7 +69,7 @@ def _font_for(text: str, size: int) -> AnyFont:
 
 
 @lru_cache(maxsize=2048)
-def text_mask(text: str, font: Font) -> tuple[Image.Image, int, int] | None:
+def text_mask(text: str, font: Font, installed: bool = False) -> tuple[Image.Image, int, int] | None:
     """The mask of one line, and how far left of its start and above its baseline it begins."""
     if not 0 < font.size < MAX_FONT_SIZE:
         return None
@@ -73,10 +82,13 @@ def text_mask(text: str, font: Font) -> tuple[Image.Image, int, int] | None:
     size = round(min(font.size, MAX_FONT_PIXELS) * fine)
     if not text.strip() or width < 1 or size < 1:
         return None
+    real = None
+    if installed:
+        real = _of_system(INSTALLED.get(face_of(font), ""), size)
     # The dot of a password field is in few fonts.
-    if set(text) == {DOT}:
+    if set(text) == {DOT} and real is None:
         return _dots(len(text), width, size, fine)
-    face = _font_for(text, size)
+    face = real or _font_for(text, size)
     pad = 2 * fine
     # The same advance as in the tables, whatever the font: drawn as it comes, then drawn together.
     natural = max(1, round(face.getlength(text)))
@@ -84,19 +96,21 @@ def text_mask(text: str, font: Font) -> tuple[Image.Image, int, int] | None:
     descent = round(size * 0.4)
     mask = Image.new("L", (natural + 2 * pad, ascent + descent))
     thick = 0
-    if font.bold:
+    if font.bold and real is None:
         thick = max(1, round(size / 45))
     ImageDraw.Draw(mask).text((pad, ascent), text, 255, font=face, anchor="ls", stroke_width=thick)
     # The font has no italics: the mask is slanted around its baseline.
-    if font.italic:
+    if font.italic and real is None:
         mask = mask.transform(
             mask.size, Image.Transform.AFFINE, (1, 0.2, -0.2 * ascent, 0, 1, 0), Image.Resampling.BILINEAR
         )
-    side = round(pad * width / natural) + 1
-    stretched = mask.resize((width + 2 * side, round((ascent + descent) / fine)), Image.Resampling.BOX, (
-        pad - side * natural / width if pad >= side * natural / width else 0, 0,
-        min(mask.width, natural + pad + side * natural / width), ascent + descent,
-    ))  # fmt: skip
+    # Whole pixels on either side, for which there is room in the padding.
+    side = int(pad * width / natural)
+    margin = side * natural / width
+    stretched = mask.resize(
+        (width + 2 * side, round((ascent + descent) / fine)), Image.Resampling.BOX,
+        (pad - margin, 0, natural + pad + margin, ascent + descent),
+    )  # fmt: skip
     return stretched, side, round(ascent / fine)
 
 

@@ -15,6 +15,7 @@ MAX_LOOKUPS = 20
 _CALL = re.compile(r"([\w-]+)\((.*)\)", re.DOTALL)
 _NAME = re.compile(r"[\w-]+")
 _STOP = re.compile(r"(.*?)\s*(\d+(?:\.\d+)?%)?", re.DOTALL)
+_DOWN = re.compile(r"from\s+0px\s+0px\s+to\s+0px\s+(\d+(?:\.\d+)?)px")
 _SIDES = re.compile(r"to\s+(top|bottom|left|right)")
 
 
@@ -23,6 +24,8 @@ class Gradient(NamedTuple):
 
     stops: tuple[tuple[float, Color], ...]
     across: bool = False
+    # In pixels, of one that ends before its area does; 0 for one as long as its area.
+    length: float = 0.0
 
 
 Paint = Color | Gradient
@@ -101,7 +104,11 @@ def _gradient(parts: list[str], lookup: Lookup, depth: int) -> Paint | None:
     # Drawn from the top or the left, so the other way is turned round.
     if way in ("top", "left"):
         stops = tuple((1 - place, color) for place, color in reversed(stops))
-    return Gradient(stops, way in ("left", "right"))
+    length = 0.0
+    reach = _DOWN.fullmatch(parts[0].strip())
+    if reach:
+        length = float(reach[1])
+    return Gradient(stops, way in ("left", "right"), length)
 
 
 def _stops(parts: list[str], lookup: Lookup, depth: int) -> list[tuple[float, Color]]:

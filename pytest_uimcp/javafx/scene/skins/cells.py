@@ -64,6 +64,13 @@ def fill_cell(
         put(cell, "text", text(item))
 
 
+def plain_text(item: object, text: Callable[[object], str]) -> str:
+    """What `fill_cell` writes into a cell of ours: nothing for a node, which it shows."""
+    if isinstance(item, Node):
+        return ""
+    return text(item)
+
+
 @skin_of("ListCell", "DateCell")
 class CellSkin(LabeledSkin):
     """A cell is a label; what is in it may have no more role than the cell."""

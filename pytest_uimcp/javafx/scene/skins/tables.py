@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import cast
 
 from pytest_uimcp.javafx.scene.model.base import FxItem, FxObject
@@ -18,6 +18,7 @@ from pytest_uimcp.javafx.scene.skins.cells import (
     empty_cell,
     fill_cell,
     make_cell,
+    plain_text,
     state,
 )
 from pytest_uimcp.javafx.scene.skins.flow import is_measuring
@@ -127,7 +128,17 @@ class TableSkin(FlowSkin):
             self.fill_cell(child, index, rows[index])
 
     def fill_cell(self, cell: Node, index: int, row: object) -> None:
-        fill_cell(cell, index, value_of(column_of_cell(cell), row), as_text, False, False)
+        fill_cell(cell, index, self.cell_value(column_of_cell(cell), row), as_text, False, False)
+
+    def cell_value(self, column: FxItem, row: object) -> object:
+        """What the cell of a column shows of a row."""
+        return value_of(column, row)
+
+    def plain_texts(self) -> Iterator[list[str]]:
+        columns = self.columns
+        for row in self.rows:
+            # A table without columns has rows all the same, whose text is empty.
+            yield [plain_text(self.cell_value(column, row), as_text) for column in columns] or [""]
 
     def follow_columns(self, row: Node) -> None:
         columns = self.columns
@@ -274,15 +285,14 @@ class TreeTableViewSkin(TableSkin):
         levels = level_of(item) - (not self.node.read("showRoot"))
         return float(levels * row.read("indent"))
 
-    def fill_cell(self, cell: Node, index: int, row: object) -> None:
-        column = column_of_cell(cell)
+    def cell_value(self, column: FxItem, row: object) -> object:
         value = None
         if isinstance(row, FxObject):
             value = row.read("value")
         # The tree's column shows the item's value itself, unless it has a factory.
         if column.read("cellValueFactory") is not None or column is not self.tree_column:
             value = value_of(column, value)
-        fill_cell(cell, index, value, as_text, False, False)
+        return value
 
 
 def _tree_table(node: Node) -> TreeTableViewSkin | None:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import cast
 
@@ -9,7 +9,7 @@ from pytest_uimcp.javafx.scene.model.choices import text_of
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.selection import rows_of
 from pytest_uimcp.javafx.scene.skins.base import adopt, part, put, skin_of
-from pytest_uimcp.javafx.scene.skins.cells import empty_cell, fill_cell, make_cell
+from pytest_uimcp.javafx.scene.skins.cells import empty_cell, fill_cell, make_cell, plain_text
 from pytest_uimcp.javafx.scene.skins.lists import FlowSkin
 
 
@@ -60,6 +60,11 @@ class TreeViewSkin(FlowSkin):
             put(cell, "graphic", item.read("graphic"))
         cell.restyle()
         cell.affect("k")
+
+    def plain_texts(self) -> Iterator[list[str]]:
+        text = partial(text_of, self.flow.measuring())
+        for item in tree_rows(self.node):
+            yield [plain_text(item.read("value"), text)]
 
     def sync(self) -> None:
         self.flow.varying = callable(self.node.read("cellFactory"))

@@ -391,10 +391,23 @@ def parse_color(text: str) -> Color | None:
     return named(text)
 
 
+# How much of what `derive` asks for happens to a colour that is at least so light, as measured in JavaFX 11. What is
+# dark already becomes only a little darker.
+BRIGHTER: Final = ((0.85, 1.6), (0.6, 1.0), (0.5, 0.9), (0.3999, 0.8), (0.3, 0.7), (0.0, 0.6))
+DARK: Final = 0.2
+BARELY: Final = 0.6
+
+
 def derive(color: Color, percent: float) -> Color:
     """Brighter or darker by so many percent, as `derive()` in a stylesheet."""
     hue, saturation, brightness = colorsys.rgb_to_hsv(*color[:3])
-    share = percent / 100
+    light = 0.3 * color.red + 0.59 * color.green + 0.11 * color.blue
+    strength = 1.0
+    if percent > 0:
+        strength = next(strength for least, strength in BRIGHTER if light >= least)
+    elif light < DARK:
+        strength = BARELY
+    share = min(max(percent / 100 * strength, -1.0), 1.0)
     # Brighter colours lose saturation, so that they end at white and not at a glaring hue.
     if share > 0:
         saturation *= 1 - share

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mimetypes
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -255,10 +256,11 @@ async def _upload(tab: BrowserTab, element: Element, paths: Sequence[str | Path]
 
 
 def _file(name: str | Path) -> FilePayload:
-    """The payload for a file; a name without a file is an empty file."""
+    """The payload for a file, of the type that its name says; a name without a file is an empty file."""
     path = Path(name)
     content = path.read_bytes() if path.is_file() else b""
-    return cast("FilePayload", {"name": path.name, "mimeType": "application/octet-stream", "buffer": content})
+    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    return cast("FilePayload", {"name": path.name, "mimeType": kind, "buffer": content})
 
 
 _SET: Final = """(element, { value, events }) => {

@@ -15,7 +15,9 @@ from typing import Any, Final
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.counters import CALL
+from pytest_uimcp.page.dom.displays import default_display
 from pytest_uimcp.page.dom.layers import Layers
+from pytest_uimcp.page.dom.namespaces import SVG
 from pytest_uimcp.page.dom.nodes import Document, DomNode, Element, Fragment, ShadowRoot, Text
 from pytest_uimcp.page.dom.styles import Styles
 
@@ -155,7 +157,11 @@ class _Computed(Styles):
         self._quoted = None
 
     def display(self, element: Element) -> str:
-        return self._computed[element].display
+        display = self._computed[element].display
+        if display == "inline" and element.namespace == SVG:
+            # Texts of a drawing stand where they say; Firefox calls them inline all the same.
+            return default_display(element)
+        return display
 
     def visibility(self, element: Element) -> str:
         if self._computed[element].is_hidden:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_uimcp.javafx.scene.layout.text import fitting, ink, line, lines, text_width, wrap
+from pytest_uimcp.javafx.scene.layout.text import Column, fitting, ink, line, lines, text_width, wrap
 from pytest_uimcp.javafx.scene.values.fonts import DEFAULT_FONT, Font
 
 BOLD = DEFAULT_FONT._replace(bold=True)
@@ -102,3 +104,42 @@ def test_the_ink_of_a_j_begins_before_it() -> None:
     assert ink("j", DEFAULT_FONT).left < 0
     assert ink("a", DEFAULT_FONT) == (0, 0)
     assert ink("", DEFAULT_FONT) == (0, 0)
+
+
+def plainly_wrapped(text: str, width: float) -> list[str]:
+    """Rows of words that fit together, each measured as a whole."""
+    rows = [""]
+    for word in re.findall(r"[^ ]* *", text):
+        if rows[-1] and text_width((rows[-1] + word).rstrip(" "), DEFAULT_FONT) > width:
+            rows.append("")
+        rows[-1] += word
+    return rows
+
+
+@given(st.lists(st.text("abW ", max_size=12), max_size=12), st.sampled_from([150.0, 200.0, 333.3]))
+def test_a_text_that_grows_breaks_as_it_does_at_once(pieces: list[str], width: float) -> None:
+    text = ""
+    for piece in pieces:
+        text += piece
+        # Words that are wider than the column are cut, which is another matter.
+        if all(text_width(word, DEFAULT_FONT) <= width for word in text.split()):
+            assert [row for row in wrap(text, DEFAULT_FONT, width) if row] == [
+                row for row in plainly_wrapped(text, width) if row
+            ]
+
+
+def test_a_text_that_grows_is_broken_only_where_it_grows(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = Column.broken
+    lengths: list[int] = []
+
+    def counted(self: Column, text: str) -> list[str]:
+        lengths.append(len(text))
+        return broken(self, text)
+
+    monkeypatch.setattr(Column, "broken", counted)
+    text = ""
+    for _ in range(1000):
+        text += "abcd "
+        wrap(text, DEFAULT_FONT, 123.4)
+    assert len(lengths) == 1000
+    assert max(lengths) < 60

@@ -58,7 +58,7 @@ def test_what_a_colour_writes_is_read_as_that_colour(color: Color) -> None:
 
 
 @pytest.mark.parametrize(
-    ("percent", "expected"), [(0, "#808080"), (100, "#ffffff"), (-100, "#000000"), (50, "#c0c0c0"), (-50, "#404040")]
+    ("percent", "expected"), [(0, "#808080"), (100, "#f2f2f2"), (-100, "#000000"), (50, "#b9b9b9"), (-50, "#404040")]
 )
 def test_derived_colours_are_brighter_or_darker_by_a_share_of_what_is_left(percent: float, expected: str) -> None:
     assert derive(Color(128 / 255, 128 / 255, 128 / 255), percent).hex() == expected
@@ -73,3 +73,24 @@ def test_deriving_keeps_the_opacity_and_stays_a_colour(color: Color, percent: fl
 
 def test_names_are_found_in_any_case() -> None:
     assert (named("White"), named("black"), named("TRANSPARENT"), named("whitish")) == (WHITE, BLACK, TRANSPARENT, None)
+
+
+@pytest.mark.parametrize(
+    ("color", "percent", "recorded"),
+    [
+        ("#ececec", 40, "#f8f8f8"),
+        ("#d8d8d8", 40, "#e7e7e7"),
+        ("#888888", 40, "#b2b2b2"),
+        ("#777777", 40, "#a2a2a2"),
+        ("#444444", 40, "#707070"),
+        ("#202020", 40, "#555555"),
+        ("#202020", -50, "#161616"),
+        ("#3070c0", 40, "#6093d1"),
+        ("#f0e020", -20, "#c0b219"),
+    ],
+)
+def test_derived_colours_are_those_of_javafx_to_a_shade(color: str, percent: float, recorded: str) -> None:
+    base, expected = parse_color(color), parse_color(recorded)
+    assert base is not None
+    assert expected is not None
+    assert tuple(derive(base, percent)) == pytest.approx(tuple(expected), abs=1.5 / 255)

@@ -1,8 +1,9 @@
--- The shell: a frame around the app that is shown, with a menu of apps, a chat with the agent, a Lua console, notices and
--- themes. It is an app like any other, except that its object is the global `mcp`, which the server has made already.
+-- The shell: a frame around the app that is shown, with a menu of apps, a chat with the agent and its todos, the variables
+-- of the page, a Lua console, notices and themes. It is an app like any other, except that its object is the global `mcp`,
+-- which the server has made already.
 --
--- Agents call mcp:addAgentMessage, mcp:addAgentThinking, mcp:notify, mcp:appProgress, mcp:appUpdated and
--- mcp:scanAvailableApps.
+-- Agents call mcp:addAgentMessage, mcp:addRichMessage, mcp:addAgentThinking, mcp:notify, mcp:appProgress, mcp:appUpdated,
+-- mcp:scanAvailableApps, and what todos.lua defines.
 
 local files = require("mcp.files")
 
@@ -11,7 +12,7 @@ local MOST_NOTICES = 4
 
 -- What is shown ---------------------------------------------------------------------------------------------------
 
-MCP.MenuItem = session:prototype("MCP.MenuItem", { name = "" })
+MCP.MenuItem = session:prototype("MCP.MenuItem", { name = "", icon = "" })
 
 function MCP.MenuItem:open()
     mcp.shell:open(self.name)
@@ -21,7 +22,12 @@ function MCP.MenuItem:current()
     return mcp.shell:isShown(self.name) and "page" or nil
 end
 
-MCP.Message = session:prototype("MCP.Message", { author = "", html = "" })
+-- The letter that stands for an app without an icon.
+function MCP.MenuItem:initial()
+    return self.icon == "" and self.name:sub(1, 1):upper() or ""
+end
+
+MCP.Message = session:prototype("MCP.Message", { author = "", html = "", images = EMPTY })
 
 MCP.Notice = session:prototype("MCP.Notice", { text = "", variant = "primary" })
 
@@ -36,24 +42,30 @@ MCP.Shell = session:prototype("MCP.Shell", {
     theme = "base",
     chatHidden = false,
     consoleHidden = true,
+    variablesHidden = true,
+    picked = "", -- an image that the page hands over
     progress = EMPTY, -- { app, percent, stage } while an agent builds an app
     items = EMPTY,
     messages = EMPTY,
     notices = EMPTY,
     lines = EMPTY,
     themes = EMPTY,
+    todos = EMPTY,
+    images = EMPTY, -- of the message being written
 })
 
 function MCP.Shell:new(instance)
     instance = session:create(MCP.Shell, instance or {})
-    for _, list in ipairs({ "items", "messages", "notices", "lines", "themes" }) do
+    for _, list in ipairs({ "items", "messages", "notices", "lines", "themes", "todos", "images" }) do
         instance[list] = instance[list] or {}
     end
     return instance
 end
 
--- What the console and the choice of themes add to it is in files of their own.
+-- What belongs to its parts is in files of their own.
 require("mcp.console")
+require("mcp.images")
+require("mcp.todos")
 require("mcp.themes")
 
 -- Apps ------------------------------------------------------------------------------------------------------------
@@ -69,7 +81,8 @@ function MCP.Shell:scan()
     local apps = mcp:status().base_dir .. "/apps/"
     for _, name in ipairs(files.entries(apps)) do
         if name ~= "mcp" and files.read(apps .. name .. "/app.lua") then
-            table.insert(self.items, MCP.MenuItem:new({ name = name }))
+            local icon = files.read(apps .. name .. "/icon.html") or ""
+            table.insert(self.items, MCP.MenuItem:new({ name = name, icon = icon }))
         end
     end
 end
@@ -108,18 +121,27 @@ end
 
 -- The chat --------------------------------------------------------------------------------------------------------
 
-function MCP.Shell:say(author, text)
-    table.insert(self.messages, MCP.Message:new({ author = author, html = mcp:renderMarkdown(text) }))
+function MCP.Shell:say(author, html, images)
+    table.insert(self.messages, MCP.Message:new({ author = author, html = html, images = images or {} }))
 end
 
 function MCP.Shell:send()
     local text = self.draft
-    if not text:find("%S") then
+    if not text:find("%S") and #self.images == 0 then
         return
     end
     self.draft = ""
-    self:say("You", text)
-    mcp:pushState({ app = self:shownName() or "mcp", event = "chat", text = text })
+    local images, paths = self:takeImages()
+    self:say("You", mcp:renderMarkdown(text), images)
+    local name = self:shownName()
+    mcp:pushState({
+        app = name or "mcp",
+        event = "chat",
+        text = text,
+        images = paths,
+        mcp_port = mcp:status().mcp_port,
+        note = name and "The app " .. name .. " is shown." or "No app is shown.",
+    })
     setTimeout(function()
         self:warnIfUnheard()
     end, PATIENCE)
@@ -158,6 +180,19 @@ function MCP.Shell:chatShown()
     return not self.chatHidden
 end
 
+function MCP.Shell:toggleVariables()
+    self.variablesHidden = not self.variablesHidden
+end
+
+function MCP.Shell:variablesShown()
+    return not self.variablesHidden
+end
+
+-- Nothing is loaded while nobody looks.
+function MCP.Shell:variablesPage()
+    return self.variablesHidden and "" or '<iframe title="Variables of the page" src="/variables"></iframe>'
+end
+
 -- Notices and progress --------------------------------------------------------------------------------------------
 
 function MCP.Shell:notify(text, variant)
@@ -192,7 +227,13 @@ end
 
 function mcp:addAgentMessage(text)
     self.shell.thinking = ""
-    self.shell:say("Agent", text)
+    self.shell:say("Agent", mcp:renderMarkdown(text))
+end
+
+-- A message in HTML, for what Markdown cannot say.
+function mcp:addRichMessage(html)
+    self.shell.thinking = ""
+    self.shell:say("Agent", html)
 end
 
 function mcp:addAgentThinking(text)
