@@ -205,20 +205,26 @@ def dismiss(target: Element, focus: Focus) -> None:
     for popover in reversed(document.popovers[:]):
         if not _is_auto(popover):
             continue
-        invoker = document.invokers.get(popover)
         # A click in a later popover, or on its button, counts as one in those that it was opened from.
         is_inside = any(
             nested.contains(target) or _leads_to(nested, target, document)
             for nested in document.popovers[document.popovers.index(popover) :]
         )
-        if is_inside or (invoker is not None and invoker.contains(target)):
+        if is_inside:
             return
         hide_popover(popover, focus, gives_back=False)
 
 
 def _leads_to(popover: Element, target: Element, document: Document) -> bool:
+    """Whether a click is on the button that has opened a popover, or on another one that it belongs to."""
     invoker = document.invokers.get(popover)
-    return invoker is not None and invoker.contains(target)
+    if invoker is not None and invoker.contains(target):
+        return True
+    return any(
+        ancestor.tag in ("button", "input")
+        and _by_id(ancestor, ancestor.get("commandfor") or ancestor.get("popovertarget")) is popover
+        for ancestor in target.path()
+    )
 
 
 def _is_nested(popover: Element, invoker: Element | None, container: Element) -> bool:
