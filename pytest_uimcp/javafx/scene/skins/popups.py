@@ -102,7 +102,7 @@ def _scroller(direction: str) -> Node:
     return arrow
 
 
-class Bridge(Sizer):
+class StyleBridge(Sizer):
     """It hands on the style classes of a control; the room that they ask for is that of the content alone."""
 
     def pref_size(self, node: Node, axis: int, cross: float) -> float:
@@ -170,6 +170,6 @@ class MenuRow(Sizer):
             x += column_width
 
 
-register("CSSBridge", sizer=Bridge())
+register("CSSBridge", sizer=StyleBridge())
 register("ContextMenuContent", sizer=MenuContent())
 register("MenuItemContainer", sizer=MenuRow())
