@@ -164,10 +164,14 @@ the tests takes two of them again, `make pictures` all.
 
 `make oracle-javafx` makes FXML documents by chance: each is about one control, container or shape, with random
 attributes, data, styles and fonts, among others, as SceneBuilder writes it. It shows each in JavaFX 11, asks for all
-nodes X
-run shows a part of these documents in memory and compares. Bounds are equal within a pixel; of nodes that are
-invisible, or inside of something without a width or a height, only class, id and style classes are compared. Before an
-arrow is what was equal before anything was mended for these documents; a document is equal if all of it is.
+nodes, what selectors find, and where the focus goes with TAB or what a few actions change, and keeps the answers.
+Every run of the tests shows a part of these documents in memory and compares. Bounds are equal within a pixel; of nodes
+that are invisible, or inside of something without a width or a height, only class, id and style classes are compared.
+Before an arrow is what was equal before anything was mended for these documents; a document is equal if all of it is.
+
+JavaFX ran on a screen without a compositor, where menus and lists that pop up have no shadows. It keeps the lines of a
+text by its words and font, so that a `Text` may be as high as the lines of a label with the same words that was shown
+before; between two documents it was made to forget them. A calendar that pops up shows the month of the recording.
 
 {generated}
 ## The command

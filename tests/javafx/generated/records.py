@@ -13,7 +13,7 @@ from tests.javafx.generated.cases import Case, case_of
 from tests.javafx.generated.observing import Json
 
 FOLDER: Final = fixtures_dir() / "oracle" / "javafx" / "generated"
-SETS: Final = {"first": range(1, 1001), "second": range(10_001, 11_001)}
+SETS: Final = {"first": range(1, 1001), "second": range(10_001, 11_001), "third": range(20_001, 21_001)}
 """The seeds of the cases that are recorded."""
 DIFFERENT: Final = Path(__file__).with_name("different.txt")
 """Cases that are known to differ, with the aspects in which they do; the list only becomes shorter."""

@@ -16,8 +16,8 @@ from tests.javafx.generated.replay import REFUSED, replay
 from tests.rotation import seed, shuffled
 from tools.docs.javafx import GENERATED
 
-PLAYED = 150
-"""Of each set; all of a set would take half a minute."""
+PLAYED = 100
+"""Of each set; all of a set would take a quarter of a minute."""
 SHOWN = 5
 MOST_REFUSED = 0.05
 COUNT = "make oracle-javafx ARGS=--count lists them anew"

@@ -64,6 +64,8 @@ class MenuBarSkin(Skin):
             put(button, "focusTraversable", False)
         put(button, "id", menu.read("id") or menu.fx_id)
         classes = ["menu-button", *menu.read("styleClass")]
+        if "showing" in button.classes:
+            classes.append("showing")
         if list(button.read("styleClass")) != classes:
             button.read("styleClass").set_all(classes)
         put(button, "style", menu.read("style") or "")

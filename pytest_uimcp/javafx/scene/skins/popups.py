@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import cast
 
@@ -30,10 +31,13 @@ def bridge(style_classes: list[str], name: str | None, content: Node) -> Node:
 
 def menu_item(item: FxObject) -> Node:
     """The row of a menu item: check, graphic, text, arrow or keys."""
-    row = part("MenuItemContainer", *item.read("styleClass"))
-    if "menu-item" not in row.classes:
-        # A program may have replaced the style classes of its item; the theme needs this one.
-        row.read("styleClass").append("menu-item")
+    if item.is_a("SeparatorMenuItem"):
+        line = part("Separator", "separator")
+        put(line, "visible", bool(item.read("visible")))
+        put(line, "managed", bool(item.read("visible")))
+        return line
+    # A program may have replaced the style classes of its item; the theme needs the first one.
+    row = part("MenuItemContainer", "menu-item", *(name for name in item.read("styleClass") if name != "menu-item"))
     row.values["item"] = item
     put(row, "id", item.read("id") or item.fx_id)
     put(row, "disable", bool(item.read("disable")))
@@ -48,23 +52,20 @@ def menu_item(item: FxObject) -> Node:
 
 
 def _columns(item: FxObject) -> list[Node]:
-    if item.is_a("SeparatorMenuItem"):
-        return [part("Separator")]
     if item.is_a("CustomMenuItem"):
         content = item.read_node("content")
         if content is None:
             return []
         return [content]
     columns = []
+    mark = None
     if item.is_a("CheckMenuItem"):
-        mark = "check"
+        mark = part("StackPane", "check")
     elif item.is_a("RadioMenuItem"):
-        mark = "radio"
-    else:
-        mark = None
-    if mark:
+        mark = part("Region", "radio")
+    if mark is not None:
         left_column = part("StackPane", "left-container")
-        adopt(left_column, [part("StackPane", mark)])
+        adopt(left_column, [mark])
         columns.append(left_column)
     graphic = item.read("graphic")
     if graphic is not None:
@@ -77,10 +78,11 @@ def _columns(item: FxObject) -> list[Node]:
     columns[-1].values["mouseTransparent"] = True
     if item.is_a("Menu"):
         right = part("StackPane", "right-container")
-        adopt(right, [part("StackPane", "arrow")])
+        adopt(right, [part("Region", "arrow")])
         columns.append(right)
     elif item.read("accelerator"):
-        columns.append(part("Label", "accelerator-text", text=str(item.read("accelerator"))))
+        keys = re.sub("Shortcut|Control", "Ctrl", str(item.read("accelerator")))
+        columns.append(part("Label", "label", "accelerator-text", text=keys))
     return columns
 
 
@@ -89,8 +91,31 @@ def menu_content(items: Iterable[FxObject], name: str | None = None) -> Node:
     adopt(box, [menu_item(item) for item in items])
     content = part("ContextMenuContent")
     put(content, "id", name)
-    adopt(content, [box])
+    adopt(content, [box, *(_scroller(direction) for direction in ("up", "down"))])
     return content
+
+
+def _scroller(direction: str) -> Node:
+    """An arrow that is seen only where a menu is higher than the screen."""
+    arrow = part("ArrowMenuItem", "scroll-arrow", managed=False, visible=False)
+    adopt(arrow, [part("StackPane", f"menu-{direction}-arrow")])
+    return arrow
+
+
+class Bridge(Sizer):
+    """It hands on the style classes of a control; the room that they ask for is that of the content alone."""
+
+    def pref_size(self, node: Node, axis: int, cross: float) -> float:
+        [content] = node.kids
+        if content.resizable:
+            # The list of a combo box is unmanaged, and shown all the same.
+            return measure.sized(content, "pref", axis)
+        return measure.extent(node, axis, -1)
+
+    def layout(self, node: Node) -> None:
+        for content in node.kids:
+            if content.resizable:
+                measure.autosize(content)
 
 
 class MenuContent(Sizer):
@@ -112,16 +137,15 @@ class MenuRow(Sizer):
         return max(widths, default=0.0)
 
     def name(self, kid: Node) -> str:
-        column_name = next((name for name in COLUMNS if name in kid.classes), None)
-        return column_name or ("right-container" if "accelerator-text" in kid.classes else "content")
+        if "accelerator-text" in kid.classes:
+            return "right-container"
+        return next((name for name in COLUMNS if name in kid.classes), "content")
 
     def pref_size(self, node: Node, axis: int, cross: float) -> float:
         insets = measure.snapped(node).along(axis)
         if axis == 0:
             contents = [snap_size(measure.pref_width(kid)) for kid in node.kids if self.name(kid) == "content"]
             return insets + max([sum(self.column(node, name) for name in COLUMNS), *contents])
-        if cast("FxObject", node.values["item"]).is_a("SeparatorMenuItem"):
-            return snap_size(measure.pref_height(node.kids[0]))
         return insets + max((snap_size(measure.pref_height(kid)) for kid in node.kids), default=0.0)
 
     def layout(self, node: Node) -> None:
@@ -136,14 +160,16 @@ class MenuRow(Sizer):
             column_width = self.column(node, name)
             for kid in node.kids:
                 if self.name(kid) == name:
+                    column_x = x
+                    side = "LEFT"
                     if name == "right-container":
                         column_x = node.lw - insets.right - column_width
-                    else:
-                        column_x = x
+                        side = "RIGHT"
                     measure.autosize(kid)
-                    place_in(kid, Area(column_x, insets.top, column_width, height), align=("LEFT", "CENTER"))
+                    place_in(kid, Area(column_x, insets.top, column_width, height), align=(side, "CENTER"))
             x += column_width
 
 
+register("CSSBridge", sizer=Bridge())
 register("ContextMenuContent", sizer=MenuContent())
 register("MenuItemContainer", sizer=MenuRow())

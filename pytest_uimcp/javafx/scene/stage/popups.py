@@ -21,9 +21,9 @@ from pytest_uimcp.javafx.scene.stage.window import PopupWindow, window_of
 from pytest_uimcp.javafx.scene.tables.property_names import PopupWindowClass
 from pytest_uimcp.javafx.scene.values.geometry import Box, apply
 
-# A row of a combo box's list in the usual font, and the list's border above and below.
-LIST_ROW_PX: Final = 24.0
-LIST_EDGES_PX: Final = 2.0
+# What the list of a combo box has besides its rows, and its height without any.
+LIST_EDGES_PX: Final = 3.0
+EMPTY_LIST_PX: Final = 30.0
 
 
 def on_screen(node: Node) -> Box:
@@ -77,11 +77,15 @@ def _hold(opener: Node, popup: PopupWindow) -> PopupWindow:
     holders: list[FxObject] = [opener] if menu is None else [opener, menu]
     for holder in holders:
         holder.write("showing", True)
+    if menu is not None:
+        opener.read("styleClass").append("showing")
 
     def window_changed(_window: FxObject, _name: str, _old: object, is_showing: object) -> None:
         if not is_showing:
             for holder in holders:
                 holder.write("showing", False)
+            if "showing" in opener.classes:
+                opener.read("styleClass").remove("showing")
 
     popup.observe("showing", window_changed)
     return popup
@@ -140,16 +144,15 @@ def _combo(node: Node) -> PopupWindow:
     box = on_screen(node)
     rows: Node = node.skin.list
     node.kids.sync([kid for kid in node.kids if kid is not rows])
-    # In the combo box the list is unmanaged, so that it takes no part in its layout.
-    rows.write("managed", True)
     count = min(len(node.read("items")), node.read("visibleRowCount"))
-    rows.values["prefHeight"] = LIST_EDGES_PX + LIST_ROW_PX * max(count, 1)
+    rows.values["prefHeight"] = EMPTY_LIST_PX
+    if count > 0:
+        rows.values["prefHeight"] = LIST_EDGES_PX + rows.skin.flow.length(0) * count
     rows.values["prefWidth"] = box[2] - box[0]
     popup = _open("PopupControl", node, bridge(["combo-box-popup"], None, rows), box[0], box[3], rows)
 
     def window_changed(_window: FxObject, _name: str, _old: object, is_showing: object) -> None:
         if not is_showing:
-            rows.write("managed", False)
             # The skin takes the list back when it next follows its control; until then the list is nowhere.
             node.affect("k")
             if rows.parent is not None:

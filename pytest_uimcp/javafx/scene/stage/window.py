@@ -9,6 +9,7 @@ from pytest_uimcp.javafx.scene.errors import WrongValue
 from pytest_uimcp.javafx.scene.model.base import FxObject, hook
 from pytest_uimcp.javafx.scene.model.classes import create, extends
 from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.stage import focus
 from pytest_uimcp.javafx.scene.values.geometry import Insets
 
 if TYPE_CHECKING:
@@ -232,9 +233,10 @@ class PopupWindow(Window):
         self.scene.pulse()
 
     def set_focus_owner(self, node: Node | None) -> None:
-        """Say who hears of keys first. Its stage keeps the focus, so nothing in a popup is `focused`."""
+        """Say who hears of keys first; its stage keeps the focus all the same."""
         if self.scene is not None:
-            self.scene.focus_owner = node
+            self.scene.active = True
+            focus.focus(self.scene, node)
 
     def hide(self) -> None:
         super().hide()

@@ -326,7 +326,9 @@ def test_menus_have_a_row_for_each_item_with_its_columns_in_line() -> None:
     app.click(".menu-button")
     [_, popup] = app.platform.windows
     rows = [node for node in popup.scene.root.walk() if node.is_a("MenuItemContainer")]
-    assert [row.values["item"].text for row in rows if row.visible] == ["Open", None, "Wrap"]
-    assert "checked" in rows[2].custom
+    assert [row.values["item"].text for row in rows if row.visible] == ["Open", "Wrap"]
+    # A separator is a row of its own kind.
+    assert [row.fx.name for row in rows[0].parent.kids][:3] == ["MenuItemContainer", "Separator", "MenuItemContainer"]
+    assert "checked" in rows[1].custom
     labels = [kid for row in rows for kid in row.kids if kid.fx.name == "MenuLabel"]
     assert len({label.layout_x for label in labels[:2]}) == 1

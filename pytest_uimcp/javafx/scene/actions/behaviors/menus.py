@@ -61,6 +61,8 @@ def _pressed(button: ButtonNode, event: FxEvent) -> None:
     take_focus(button)
     if event.button == "PRIMARY":
         toggle(button)
+        if button.is_a("SplitMenuButton"):
+            focus_item(showing_popup(button), 0)
 
 
 @on("MOUSE_RELEASED", "MenuButton")
