@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from itertools import cycle
 from typing import Any
 
 from pytest_uimcp.javafx import Platform, Ui, fx, show_stage
@@ -88,6 +89,16 @@ def wrapping(**properties: Any) -> Any:
     return fx.TextArea(wrap_text=True, **properties)
 
 
+# A selector that was read is kept, so each is another one.
+LETTERS = cycle("abcdefghijklmnopqrstuvwxyz")
+
+
+def searched_by(ui: Ui, steps: int) -> float:
+    """Milliseconds for a selector of so many steps, which nothing matches."""
+    selector = {"css": ">".join(next(LETTERS) * steps)}
+    return spent(lambda: ui.query(selector))
+
+
 def results() -> Iterator[Result]:
     few, many, least = form(FEW), form(MANY), form(100)
     told = many.get_snapshot()
@@ -122,13 +133,9 @@ def results() -> Iterator[Result]:
         yield Result("select_row of row 4,321 of 5,000 by its text, beside row 5", far, near, limit=2)
     for name, kind in (("a field", fx.TextField), ("an area", fx.TextArea), ("an area that wraps", wrapping)):
         much, little = side_by_side(partial(typed, kind, 5_000), partial(typed, kind, 1_250), rounds=2)
-        yield Result(f"5,000 keys into {name}, beside four times 1,250", much, little * 4, limit=1.5)
-    long, short = side_by_side(
-        lambda: spent(lambda: least.query({"css": ">".join("a" * 5_000)})),
-        lambda: spent(lambda: least.query({"css": ">".join("a" * 1_250)})),
-        rounds=ROUNDS,
-    )
-    yield Result("a selector of 5,000 `>`, beside four times one of 1,250", long, short * 4, limit=1.5)
+        yield Result(f"5,000 keys into {name}, beside four times 1,250", much, little * 4, limit=2)
+    long, short = side_by_side(partial(searched_by, least, 5_000), partial(searched_by, least, 1_250), rounds=ROUNDS)
+    yield Result("a selector of 5,000 `>`, beside four times one of 1,250", long, short * 4, limit=2)
 
 
 if __name__ == "__main__":
