@@ -103,7 +103,7 @@ def test_the_stories_of_the_workbench_pass_on_the_page_and_in_chromium(pytester:
 
 
 def test_the_apps_of_the_workbench_pass_their_checks(pytester: pytest.Pytester) -> None:
-    pytester.runpytest_inprocess(*ALONE, "--uimcp", WORKBENCH).assert_outcomes(passed=41)
+    pytester.runpytest_inprocess(*ALONE, "--uimcp", WORKBENCH).assert_outcomes(passed=44)
 
 
 @pytest.mark.parametrize(("name", "passed"), [("petstore", 3), ("javafx", 3)])

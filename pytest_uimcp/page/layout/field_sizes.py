@@ -14,9 +14,16 @@ from pytest_uimcp.page.layout.lengths import NOTHING, Pixels, larger, length
 __all__ = ["field_height", "field_widths"]
 
 # The most that the field itself takes if it may be narrow, and if it may be wide; its letters count in both.
-_WIDTHS: Final = {"sl-input": (420.0, 500.0), "sl-select": (160.0, 420.0), "sl-textarea": (120.0, 420.0)}
+_WIDTHS: Final = {
+    "sl-input": (420.0, 500.0),
+    "sl-select": (160.0, 420.0),
+    "sl-textarea": (120.0, 420.0),
+    "sl-range": (0.0, 160.0),
+}
 _ROW: Final = "calc(1.4em * {rows} + 1em + var(--sl-input-border-width) * 2)"
 _BESIDE: Final = "var(--sl-spacing-3x-small)"
+# How high the thumb of a range is; what it stands in is a line of the element's own letters.
+_THUMB: Final = 20.0
 # What a text area may be higher that grows with its text.
 _GROWTH: Final = 600.0
 _ROWS: Final = 4
@@ -92,6 +99,8 @@ def field_height(look: PageView, host: Element, font: TextFont, width: Pixels) -
 
 
 def _own_height(look: PageView, host: Element, font: TextFont) -> Pixels | None:
+    if host.tag == "sl-range":
+        return Pixels(_THUMB, max(font.line.high, _THUMB) + font.size.high * _SWAY * 2)
     if host.tag != "sl-textarea":
         return length(resolved(look, host, "var(--sl-input-height-{size})") or "", None)
     rows = host.attributes.get("rows", str(_ROWS)).strip()

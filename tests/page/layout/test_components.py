@@ -49,6 +49,15 @@ def test_a_component_is_as_high_as_in_chromium(show: Show, html: str, height: fl
     assert box.height.bounds == pytest.approx((height, height), abs=0.1)
 
 
+@pytest.mark.parametrize(
+    ("attributes", "height"), [("", 24), ('label="A"', 50), ('label="A" help-text="B"', 73), ('help-text="B"', 47)]
+)
+def test_a_range_is_between_its_bounds_as_high_as_in_chromium(show: Show, attributes: str, height: float) -> None:
+    page = show(f'<div style="font: 16px/1.5 sans-serif; width: 400px"><sl-range {attributes}></sl-range></div>')
+    [box] = boxes_of(page, "sl-range")
+    assert box.height.low <= height <= box.height.high <= height + 9
+
+
 def test_what_is_below_a_component_is_as_far_down_as_that_is_high(show: Show) -> None:
     page = show(
         '<div style="font: 16px/1.5 sans-serif; width: 400px"><sl-switch>Yearly</sl-switch>'

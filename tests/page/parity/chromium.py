@@ -170,8 +170,11 @@ STATE = r"""() => {
     pieces.push(made(node, '::after'));
     pieces.push(inline ? '' : ' ');
   };
+  // Of `q`, in English, which is what is used here.
+  const MARKS = { 'open-quote': '\u201c\u2018', 'close-quote': '\u201d\u2019' };
   const made = (node, which) => {
     const { content, display } = getComputedStyle(node, which);
+    if (content in MARKS && node.localName === 'q') return MARKS[content][node.parentElement.closest('q') ? 1 : 0];
     if (display === 'none' || !/^"[^"]*"$/.test(content)) return '';
     return display === 'inline' ? content.slice(1, -1) : ` ${content.slice(1, -1)} `;
   };

@@ -76,6 +76,8 @@ def test_native_fields(both: Both) -> None:
 
 
 COMPONENTS = """
+<sl-tab-group><sl-tab slot="nav" panel="one">First</sl-tab><sl-tab slot="nav" panel="two">Second</sl-tab>
+<sl-tab-panel name="one">Panel one</sl-tab-panel><sl-tab-panel name="two">Panel two</sl-tab-panel></sl-tab-group>
 <sl-input label="Text" ui-value="a"></sl-input><sl-textarea label="Area" ui-value="b"></sl-textarea>
 <sl-select label="Pick" ui-value="c"><sl-option value="1">One</sl-option><sl-option value="2">Two</sl-option>
 </sl-select>
@@ -87,8 +89,6 @@ COMPONENTS = """
 <sl-range label="Amount" max="10" ui-value="h"></sl-range><sl-rating label="Stars" ui-value="i"></sl-rating>
 <sl-button ui-action="hit()">Done</sl-button><sl-button disabled>Off</sl-button>
 <sl-details summary="More"><p>Hidden text</p></sl-details>
-<sl-tab-group><sl-tab slot="nav" panel="one">First</sl-tab><sl-tab slot="nav" panel="two">Second</sl-tab>
-<sl-tab-panel name="one">Panel one</sl-tab-panel><sl-tab-panel name="two">Panel two</sl-tab-panel></sl-tab-group>
 <sl-dropdown><sl-button slot="trigger" caret>Menu</sl-button>
 <sl-menu><sl-menu-item ui-event-click="say(_)">Cut</sl-menu-item></sl-menu></sl-dropdown>
 <sl-dialog label="Sure?" ui-attr-open="on">Really<sl-button ui-action="hit()" slot="footer">Yes</sl-button></sl-dialog>
