@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp import NotModelled
+from pytest_uimcp import NotModelled, PageError
 from pytest_uimcp.engine.lua.output import MemoryOutput
 from pytest_uimcp.engine.session import Session
 from pytest_uimcp.page import Page
@@ -158,3 +158,17 @@ def test_every_gap_is_documented() -> None:
     page = Path(__file__).parents[2] / "docs" / "reference" / "page.md"
     text = page.read_text(encoding="utf-8")
     assert all(gap.step in text for gap in GAPS.values())
+
+
+def test_a_class_that_parts_of_a_component_have_is_refused_where_it_may_mean_them(show: Show) -> None:
+    page = show(
+        '<sl-card><b>In it</b></sl-card><div class="card" id="mine" ui-action="hit()">Mine</div><span>Plain</span>'
+    )
+    for css in (".card", "div.card", "sl-card .card", ".card__body", ".wide, .card", "body .card", "div", "body div"):
+        with pytest.raises(NotModelled, match="which may mean a part of the <sl-card>; name a class or an id"):
+            page.click(css=css)
+    page.click(css="#mine.card")
+    page.click(css="#mine")
+    assert page.find(css="span").text() == "Plain"
+    with pytest.raises(PageError, match="expected"):
+        page.click(css=".card.mine")

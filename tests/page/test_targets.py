@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from pytest_uimcp import NotModelled, PageError
+from pytest_uimcp import PageError
 from tests.page.conftest import BUTTONS, Shown
 
 Show = Callable[..., Shown]
@@ -55,20 +55,6 @@ def test_fill_takes_its_target_by_selector_too(show: Show) -> None:
         page.upload("One", "one.txt", "two.txt")
     with pytest.raises(PageError, match=r"upload: .* takes no files"):
         page.upload("one.txt", css="#i")
-
-
-def test_a_class_that_parts_of_a_component_have_is_refused_where_it_may_mean_them(show: Show) -> None:
-    page = show(
-        '<sl-card><b>In it</b></sl-card><div class="card" id="mine" ui-action="hit()">Mine</div><span>Plain</span>'
-    )
-    for css in (".card", "div.card", "sl-card .card", ".card__body", ".wide, .card", "body .card", "div", "body div"):
-        with pytest.raises(NotModelled, match="which may mean a part of the <sl-card>; name a class or an id"):
-            page.click(css=css)
-    page.click(css="#mine.card")
-    page.click(css="#mine")
-    assert page.find(css="span").text() == "Plain"
-    with pytest.raises(PageError, match="expected"):
-        page.click(css=".card.mine")
 
 
 def test_a_class_of_components_that_are_not_there_is_a_class_like_any_other(show: Show) -> None:
