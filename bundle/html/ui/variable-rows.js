@@ -111,7 +111,9 @@ export function objectsOf(rows) {
   for (const row of rows) {
     if (typeof row.value !== "string" || !row.value.trim() || !/^\w+$/.test(row.path)) continue;
     const parent = `${row.connection ?? 0}:${row.parentId}`;
-    texts.set(parent, [...(texts.get(parent) ?? []), row]);
+    const siblings = texts.get(parent);
+    if (siblings) siblings.push(row);
+    else texts.set(parent, [row]);
   }
   const objects = new Map();
   for (const { id, connection = 0, type, value } of rows) {

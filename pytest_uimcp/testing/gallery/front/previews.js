@@ -3,6 +3,12 @@ import { asked, link, made } from "./dom.js";
 
 const AHEAD = "200px";
 const AT_ONCE = 2;
+// What is lower than its picture stands in the middle of it.
+const PLACE = `
+  html { min-height: 100vh; display: grid; grid-template-columns: minmax(0, 1fr); align-content: safe center }
+  body { padding: 12px; min-height: 0 }
+  table { display: table }
+`;
 const SMALLEST = 0.5;
 const SCALES = [0.8, 0.65];
 
@@ -97,7 +103,7 @@ function frame(html, style) {
   element.tabIndex = -1;
   element.title = "";
   element.setAttribute("aria-hidden", "true");
-  element.srcdoc = `<!DOCTYPE html><head><style>${style}</style><style>body { padding: 12px }</style></head><body>${html}</body>`;
+  element.srcdoc = `<!DOCTYPE html><head><style>${style}</style><style>${PLACE}</style></head><body>${html}</body>`;
   element.addEventListener("load", () => enlarge(element));
   return element;
 }
