@@ -125,7 +125,7 @@ def test_a_conversation_of_somebody_elses_agent_is_read_from_top_to_bottom(brows
     conversation["moments"] = [[1, "state", 0, delta("", "count: 1")]]
     path.write_text(document("A", RUN, [json.dumps(conversation)]), encoding="utf-8")
     page.reload()
-    expect(page.locator(".tabs button")).to_have_text(["State"])
+    expect(page.locator(".tabs > button")).to_have_text(["State"])
     expect(page.locator(".view")).to_contain_text("count: 1")
     page.close()
 
