@@ -49,6 +49,15 @@ def test_commands_are_not_run_and_files_elsewhere_stay(tmp_path: Path) -> None:
     assert not outside.exists()
 
 
+def test_events_of_actions_reach_nobody_and_are_not_counted(tmp_path: Path) -> None:
+    lua = """\
+function Notes:clear() mcp.pushState({ kind = "cleared" }) end
+function Notes:waiting() return ({ [0] = "nothing waits" })[mcp:pendingEventCount()]:upper() end"""
+    view = '<template><p ui-value="waiting()"></p><button ui-action="clear()">Clear</button></template>'
+
+    assert rules_in(app(tmp_path, lua, view)) == []
+
+
 def test_files_of_the_copy_are_written_and_read(tmp_path: Path) -> None:
     lua = """\
 function Notes:clear()
