@@ -195,6 +195,8 @@ def test_a_link_leads_to_a_step(browser: Browser, tmp_path: Path) -> None:
     with opened(browser, tmp_path / "report.html") as page:
         page.get_by_text("1 passed", exact=True).click()
         page.locator("nav a.passed").click()
+        # The address is followed after the click.
+        expect(page.locator("main h2")).to_contain_text("test_good")
         page.get_by_role("slider", name="Step").fill("0")
         address = page.url
     with opened(browser, tmp_path / "report.html", address[address.index("#") :]) as page:
