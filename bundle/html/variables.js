@@ -1,7 +1,7 @@
 // The variables page: every variable of a session, as a tree or a list, as it changes. Pointing at a row points at its
 // element in the tabs that show the session.
 
-import { byTree, matches, sorted, summaryOf } from "./ui/variable-rows.js";
+import { byTree, matches, objectsOf, sorted, summaryOf } from "./ui/variable-rows.js";
 import { RowView } from "./ui/variable-row-view.js";
 import { sessionId } from "./ui/session.js";
 
@@ -45,11 +45,12 @@ function show() {
   const used = new Set();
   /** @type {Element | null} */
   let before = null;
+  const objects = objectsOf(rows);
   for (const { row, depth, isOpen } of ordered) {
     const key = keyOf(row);
     used.add(key);
     const view = views.get(key) ?? newView(key);
-    view.show(row, { depth, isOpen, tree: choice.tree });
+    view.show(row, { depth, isOpen, tree: choice.tree }, objects);
     const next = /** @type {Element | null} */ (before ? before.nextElementSibling : table.firstElementChild);
     if (view.element !== next) table.insertBefore(view.element, next);
     before = view.element;

@@ -1,6 +1,6 @@
 // A row of the variables page. It updates and flashes only the cells whose text has changed.
 
-import { shownValue } from "./variable-rows.js";
+import { namedValue, shownTime, shownValue } from "./variable-rows.js";
 
 const DEEPEST = 8;
 const LONGEST = 400;
@@ -31,8 +31,9 @@ export class RowView {
   /**
    * @param {VariableRow} row
    * @param {{ depth: number, isOpen: boolean | null, tree: boolean }} place
+   * @param {ReturnType<typeof import("./variable-rows.js").objectsOf>} objects
    */
-  show(row, { depth, isOpen, tree }) {
+  show(row, { depth, isOpen, tree }, objects) {
     const isNew = !this.row;
     this.row = row;
     const [path, value, type, access, changes, compute, id] = this.#cells;
@@ -47,16 +48,18 @@ export class RowView {
     this.#toggle.setAttribute("aria-expanded", String(isOpen !== false));
     put(this.#name, row.path || (row.id === 1 ? "the app" : "—"), true);
     path.title = properties(row);
-    const text = row.error ?? shownValue(row);
+    const text = row.error ?? namedValue(row, objects);
     value.className = row.error ? "value fault" : `value ${kindOf(row.value)}`;
-    value.title = text;
+    value.title = row.error ?? shownValue(row);
     put(value, text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text, isNew);
     put(type, row.type, isNew);
     access.className = "access";
     put(access, row.access, true);
     changes.className = compute.className = id.className = "number";
     put(changes, String(row.changeCount), isNew);
-    put(compute, row.computeTime, true);
+    put(compute, shownTime(row.computeTime), true);
+    compute.title = row.computeTime;
+    for (const cell of [changes, compute]) cell.classList.toggle("zero", /^(0|<.*)$/.test(cell.textContent ?? ""));
     put(id, String(row.id), true);
     if (row.connection) id.title = `connection ${row.connection}`;
   }

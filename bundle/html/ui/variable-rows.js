@@ -97,6 +97,67 @@ export function shownValue({ value }) {
       : short(value);
 }
 
+/** Where an object usually has what people call it by. */
+const NAMES = ["name", "title", "label"];
+
+/**
+ * What people call the objects that variables hold, as far as these say it: `Contact "Ada Lovelace"`.
+ * @param {VariableRow[]} rows
+ * @returns {Map<number, { type: string, name: string }>} by the number of the object
+ */
+export function objectsOf(rows) {
+  /** @type {Map<string, VariableRow[]>} */
+  const texts = new Map();
+  for (const row of rows) {
+    if (typeof row.value !== "string" || !row.value.trim() || !/^\w+$/.test(row.path)) continue;
+    const parent = `${row.connection ?? 0}:${row.parentId}`;
+    const siblings = texts.get(parent);
+    if (siblings) siblings.push(row);
+    else texts.set(parent, [row]);
+  }
+  const objects = new Map();
+  for (const { id, connection = 0, type, value } of rows) {
+    if (!type || value === null || typeof value !== "object" || Array.isArray(value)) continue;
+    const own = texts.get(`${connection}:${id}`) ?? [];
+    const named = own.find(({ path }) => NAMES.includes(path)) ?? own[0];
+    // Several variables may hold it, and not all of them its name.
+    if (named || !objects.has(value.obj))
+      objects.set(value.obj, { type, name: named ? ` ${JSON.stringify(named.value)}` : "" });
+  }
+  return objects;
+}
+
+/**
+ * A value as the table has it: objects by their type and name, objects of a list by their number and type.
+ * @param {VariableRow} row
+ * @param {ReturnType<typeof objectsOf>} objects
+ */
+export function namedValue(row, objects) {
+  const { value, access } = row;
+  if (access === "action" && value === null) return "ƒ()";
+  if (value === null || typeof value !== "object") return shownValue(row);
+  if (!Array.isArray(value)) {
+    const object = objects.get(value.obj);
+    return object ? `${object.type}${object.name}` : shownValue(row);
+  }
+  const types = new Set(
+    value.map((part) => (part && typeof part === "object" && "obj" in part ? objects.get(part.obj)?.type : null)),
+  );
+  const [type] = types;
+  return types.size === 1 && type ? `${value.length} × ${type}` : shownValue(row);
+}
+
+/**
+ * A duration as it is read: what is below a microsecond is not told apart.
+ * @param {string} text such as `12.3us`
+ */
+export function shownTime(text) {
+  const [, number = "", unit = ""] = /^([\d.]+)(\D*)$/.exec(text) ?? [];
+  if (!Number(number)) return number ? "0" : text;
+  if (unit === "ns") return "<1 µs";
+  return `${number.replace(/\.0$/, "")} ${unit.replace("us", "µs")}`;
+}
+
 /** @param {Value} value @returns {string} */
 function short(value) {
   if (value === null) return "null";

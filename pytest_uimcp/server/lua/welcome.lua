@@ -40,6 +40,10 @@ function welcome.shellCommand()
     return E.host.shell_command()
 end
 
+function welcome.agentConfiguration()
+    return E.host.agent_configuration()
+end
+
 function welcome.appCommand()
     return E.host.app_command()
 end

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -62,6 +63,7 @@ class Welcome:
             "make_first_app": self._make_first_app,
             "first_app_folder": lambda: str(self._base_dir / "apps" / FIRST_APP),
             "tutorial": lambda: f"{DOCUMENTATION}/tutorial.md",
+            "agent_configuration": self._agent_configuration,
             "shell_command": partial(self._command, "install --shell"),
             "app_command": partial(self._command, "serve --app NAME"),
         }
@@ -88,6 +90,16 @@ class Welcome:
         return None
 
     def _command(self, words: str) -> str:
-        # The shortest command that works when it is copied: commands find these places without `--dir`.
+        return shlex.join(["ui-mcp", *words.split(), *self._directory()])
+
+    def _agent_configuration(self) -> str:
+        """What `.mcp.json` says, for the agent program that starts a server."""
+        started = {"command": "ui-mcp", "args": ["mcp", *self._directory()]}
+        return f'{{ "mcpServers": {{\n    "ui": {json.dumps(started)}\n}} }}'
+
+    def _directory(self) -> list[str]:
+        # As short as works when it is copied: commands find these places without `--dir`.
         usual = any(self._base_dir == Path.cwd() / place for place in DEFAULT_PLACES)
-        return f"ui-mcp {words}" + ("" if usual else f" --dir {shlex.quote(str(self._base_dir))}")
+        if usual:
+            return []
+        return ["--dir", str(self._base_dir)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,9 @@ EMPTY = Path(__file__).parent / "nothing"
 def test_the_first_app_is_made_shown_and_sound(uimcp: Server, uimcp_page: Page) -> None:
     uimcp_page.see("Make your first app")
     uimcp_page.see("tutorial")
+    configuration = json.loads(uimcp.run("return mcp:welcome().agentConfiguration()"))
+    assert configuration["mcpServers"]["ui"] == {"command": "ui-mcp", "args": ["mcp", "--dir", str(uimcp.base_dir)]}
+    uimcp_page.see('"command": "ui-mcp"')
     uimcp_page.click("Make my first app")
     uimcp_page.see("Hello! Who are you?")
     uimcp_page.fill("Your name", "Ada")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -191,6 +192,8 @@ def test_a_designer_opens_an_example_clicks_in_it_and_saves(url: str, chromium: 
     page.goto(url)
     expect(page.locator(".card")).to_have_count(5)
     expect(page.frame_locator(".card >> nth=0 >> iframe").get_by_role("heading", name="Notes")).to_be_visible()
+    # What is small is enlarged.
+    expect(page.locator(".card >> nth=0 >> iframe")).to_have_attribute("style", re.compile(r"--scale: 0\.(65|8)"))
     page.get_by_role("searchbox").fill("long")
     page.get_by_role("link", name="very long").first.focus()
     page.keyboard.press("Enter")

@@ -125,7 +125,7 @@ def test_a_conversation_of_somebody_elses_agent_is_read_from_top_to_bottom(brows
     conversation["moments"] = [[1, "state", 0, delta("", "count: 1")]]
     path.write_text(document("A", RUN, [json.dumps(conversation)]), encoding="utf-8")
     page.reload()
-    expect(page.locator(".tabs button")).to_have_text(["State"])
+    expect(page.locator(".tabs > button")).to_have_text(["State"])
     expect(page.locator(".view")).to_contain_text("count: 1")
     page.close()
 
@@ -195,6 +195,8 @@ def test_a_link_leads_to_a_step(browser: Browser, tmp_path: Path) -> None:
     with opened(browser, tmp_path / "report.html") as page:
         page.get_by_text("1 passed", exact=True).click()
         page.locator("nav a.passed").click()
+        # The address is followed after the click.
+        expect(page.locator("main h2")).to_contain_text("test_good")
         page.get_by_role("slider", name="Step").fill("0")
         address = page.url
     with opened(browser, tmp_path / "report.html", address[address.index("#") :]) as page:
@@ -254,6 +256,25 @@ def test_the_keyboard_goes_through_the_steps_and_to_the_search(browser: Browser,
         assert page.evaluate(below) > page.locator(".pane").evaluate("pane => pane.getBoundingClientRect().bottom") - 1
         page.locator("body").press("/")
         expect(page.get_by_role("searchbox")).to_be_focused()
+
+
+def test_the_failing_step_of_a_long_story_is_wholly_in_the_window(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    long = story("test_long", "failed", "E   NotSeen: no milk")
+    see = {"actor": "human", "verb": "see", "call": "see('milk')", "result": ""}
+    long["steps"] += [{**see, "at": number} for number in range(2, 60)] + [
+        {**see, "at": 60, "error": "NotSeen: no milk"}
+    ]
+    path.write_text(document("Stories", RUN, [json.dumps(long)]), encoding="utf-8")
+    page = browser.new_page(offline=True, viewport={"width": 1180, "height": 900})
+    page.goto(path.as_uri())
+    chosen = page.locator(".timeline .chosen.wrong")
+    expect(chosen).to_be_in_viewport(ratio=1)
+    for _ in range(20):
+        page.locator("body").press("Alt+ArrowUp")
+    expect(page.locator(".timeline .chosen")).to_be_in_viewport(ratio=1)
+    expect(chosen).to_have_count(0)
+    page.close()
 
 
 def test_the_directions_of_an_agents_words_do_not_change_the_order(browser: Browser, tmp_path: Path) -> None:

@@ -4,8 +4,8 @@ import { asked, made } from "./dom.js";
 /** @type {[string, string, string][]} */
 const WIDTHS = [
   ["full", "Full", "100%"],
-  ["tablet", "768", "768px"],
-  ["phone", "390", "390px"],
+  ["tablet", "768 px", "768px"],
+  ["phone", "390 px", "390px"],
 ];
 /** @type {[string, string][]} */
 const SCHEMES = [

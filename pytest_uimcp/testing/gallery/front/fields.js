@@ -4,6 +4,8 @@ import { asked, made } from "./dom.js";
 
 const LOOK_AGAIN = 700;
 const LONG = 60;
+/** @type {Record<string, string>} */
+const TYPES = { string: "text", number: "number", boolean: "yes or no" };
 
 /**
  * The fields of the object on a canvas, to try a view with other values: what is typed is in the object at once, and what
@@ -59,7 +61,9 @@ export class FieldForm {
     const rows = fields.map(([name, value]) => {
       const input = this.input(name, value);
       this.inputs.set(name, input);
-      return made("label", "", made("span", "", name), input);
+      const words = made("span", "", name);
+      words.dataset["type"] = TYPES[typeof value] ?? "";
+      return made("label", "", words, input);
     });
     const nothing = made("p", "empty", "What is shown has no field with a text, a number or a yes and no.");
     this.element.replaceChildren(...(rows.length ? rows : [nothing]));

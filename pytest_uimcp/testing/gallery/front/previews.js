@@ -3,6 +3,14 @@ import { asked, link, made } from "./dom.js";
 
 const AHEAD = "200px";
 const AT_ONCE = 2;
+// What is lower than its picture stands in the middle of it.
+const PLACE = `
+  html { min-height: 100vh; display: grid; grid-template-columns: minmax(0, 1fr); align-content: safe center }
+  body { padding: 12px; min-height: 0 }
+  table { display: table }
+`;
+const SMALLEST = 0.5;
+const SCALES = [0.8, 0.65];
 
 /**
  * Every entry as a small picture of itself, drawn when it is scrolled to.
@@ -90,10 +98,27 @@ export class Previews {
  */
 function frame(html, style) {
   const element = made("iframe");
-  element.setAttribute("sandbox", "");
+  // The gallery may look into the frame, to measure it; what is in it can reach nothing, since no script runs there.
+  element.setAttribute("sandbox", "allow-same-origin");
   element.tabIndex = -1;
   element.title = "";
   element.setAttribute("aria-hidden", "true");
-  element.srcdoc = `<!DOCTYPE html><head><style>${style}</style><style>body { padding: 12px }</style></head><body>${html}</body>`;
+  element.srcdoc = `<!DOCTYPE html><head><style>${style}</style><style>${PLACE}</style></head><body>${html}</body>`;
+  element.addEventListener("load", () => enlarge(element));
   return element;
+}
+
+/**
+ * What is small is drawn as large as its place allows.
+ * @param {HTMLIFrameElement} frame
+ */
+function enlarge(frame) {
+  const page = frame.contentDocument?.body;
+  const height = frame.parentElement?.clientHeight ?? 0;
+  const width = frame.parentElement?.clientWidth ?? 0;
+  const scale = SCALES.find((size) => {
+    frame.style.setProperty("--scale", String(size));
+    return page && page.offsetHeight * size <= height && page.scrollWidth * size <= width + 1;
+  });
+  frame.style.setProperty("--scale", String(scale ?? SMALLEST));
 }

@@ -77,7 +77,7 @@ export class TreeView {
    */
   view(app, view) {
     const address = `${app.name}/${view.key}`;
-    const words = [view.type, made("small", "", view.namespace)];
+    const words = [view.type, made("small", view.namespace === "DEFAULT" ? "usual" : "", view.namespace)];
     const row = made("li", "", this.link(address, ...words));
     if (view.problem) row.append(made("p", "problem", view.problem));
     const examples = view.examples.map((name) => made("li", "", this.link(`${address}/${name}`, name)));

@@ -26,6 +26,15 @@ export function visible(text) {
 }
 
 /**
+ * Code that may go on in the next line after its marks, rather than in the middle of a word.
+ * @param {string} text
+ * @returns {(string | Node)[]}
+ */
+export function breakable(text) {
+  return text.split(/(?<=[(,.:=/])/).flatMap((part, index) => (index ? [made("wbr"), part] : [part]));
+}
+
+/**
  * @template {HTMLElement} T
  * @param {string} id
  * @param {new () => T} type

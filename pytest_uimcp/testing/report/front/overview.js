@@ -60,26 +60,24 @@ const CHANGE_WORDS = [
  */
 function since(run, stories, choose) {
   if (!run.runs?.length) return [];
-  const counts = CHANGE_WORDS.map(([change, text]) => [
-    stories.filter((story) => story.change === change).length,
-    text,
-  ]);
-  const changes = counts.filter(([count]) => count).map(([count, text]) => `${count} ${text}`);
+  const chips = CHANGE_WORDS.flatMap(([change, text]) => {
+    const count = stories.filter((story) => story.change === change).length;
+    return count ? [chip(`${count} ${text}`, "changed", change ?? "", choose)] : [];
+  });
+  const title = made("span", "", chips.length ? "Since the run before:" : "As in the run before");
   const flaky = stories.filter((story) => story.flaky).length;
-  /** @type {HTMLElement[]} */
-  const parts = [link(changes.length ? `Since the run before: ${changes.join(", ")}` : "", "changed", choose)];
-  if (!changes.length) parts.push(made("span", "", "As in the run before"));
-  parts.push(link(flaky ? `${flaky} flaky` : "", "flaky", choose));
-  return [made("p", "since", ...parts.filter((part) => part.textContent))];
+  if (flaky) chips.push(chip(`${flaky} flaky`, "flaky", "flaky", choose));
+  return [made("p", "since", title, ...chips)];
 }
 
 /**
  * @param {string} text
  * @param {string} filter
+ * @param {string} style
  * @param {(filter: string) => void} choose
  */
-function link(text, filter, choose) {
-  const button = made("button", "", text);
+function chip(text, filter, style, choose) {
+  const button = made("button", `badge ${style}`, text);
   button.type = "button";
   button.onclick = () => choose(filter);
   return button;
@@ -103,5 +101,5 @@ function trend(run) {
   chart.setAttribute("role", "img");
   chart.setAttribute("aria-label", `The last ${runs.length} runs: their duration, and how much of each passed`);
   chart.title = chart.getAttribute("aria-label") ?? "";
-  return [chart];
+  return [chart, made("small", "", `the last ${runs.length} runs`)];
 }

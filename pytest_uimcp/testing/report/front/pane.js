@@ -87,6 +87,7 @@ export class Pane {
     const strip = made("div", "film", ...buttons);
     strip.setAttribute("role", "group");
     strip.setAttribute("aria-label", "Pages of the story");
+    new ResizeObserver(() => this.point(strip)).observe(strip);
     return [strip];
   }
 
@@ -100,7 +101,7 @@ export class Pane {
     for (const button of buttons) button.toggleAttribute("aria-current", button === current);
     if (!current) return;
     const start = current.offsetLeft - strip.offsetLeft;
-    strip.scrollLeft = Math.max(0, start - strip.clientWidth / 2);
+    strip.scrollLeft = Math.max(0, start - (strip.clientWidth - current.offsetWidth) / 2);
   }
 
   /**

@@ -1,11 +1,17 @@
 /** @import { SavedFile, Step, Story } from "./types" */
-import { duration, folded, made } from "./dom.js";
+import { breakable, duration, folded, made } from "./dom.js";
 import { Pane } from "./pane.js";
 import { CHANGES, logged } from "./stories.js";
 import { details, refusal } from "./values.js";
 
 // `is_asked` is what somebody else's agent was prompted with.
 const SAYS = ["say", "says", "is_asked"];
+// Those whose steps have a colour.
+const ACTORS = ["human", "agent", "api"];
+// Between a step and the edge of the list: the ring around it is whole.
+const EDGE = 4;
+// A bar of less is a dot.
+const SMALL = 0.03;
 const DECIDES = ["approves", "ask", "denies", "deny", "runs"];
 
 /**
@@ -21,13 +27,14 @@ export class StoryView {
     this.pane = new Pane(story, chosen);
     this.rows = story.steps.map((step, index) => this.row(step, index, chosen));
     this.timeline = made("ol", "timeline", ...this.fixtures(), ...this.rows.filter((_, index) => !this.isSetUp(index)));
+    this.steps = made("div", "", ...this.legend(), this.timeline);
     this.element = made("article", story.outcome, ...this.head(), this.columns(), ...this.rest());
   }
 
   columns() {
     // A conversation without a page, a state and a log has nothing to show beside it.
-    if (!this.story.moments.length) return made("div", "columns alone", this.timeline);
-    return made("div", "columns", this.timeline, this.pane.element);
+    if (!this.story.moments.length) return made("div", "columns alone", this.steps);
+    return made("div", "columns", this.steps, this.pane.element);
   }
 
   /**
@@ -52,11 +59,27 @@ export class StoryView {
    */
   reveal(row, nearest) {
     const list = this.timeline;
+    const above = list.getBoundingClientRect().top - this.element.getBoundingClientRect().top + this.element.offsetTop;
+    list.style.setProperty("--above", `${above}px`);
     const top = row.getBoundingClientRect().top - list.getBoundingClientRect().top;
     const below = top + row.offsetHeight - list.clientHeight;
-    if (!nearest) list.scrollTop += top - list.clientHeight / 2;
-    else if (top < 0) list.scrollTop += top;
-    else if (below > 0) list.scrollTop += below;
+    if (!nearest) list.scrollTop += top - Math.max(EDGE, (list.clientHeight - row.offsetHeight) / 2);
+    else if (top < EDGE) list.scrollTop += top - EDGE;
+    else if (below > 0) list.scrollTop += below + EDGE;
+  }
+
+  /** Whose steps have which edge, and what the times mean. */
+  legend() {
+    const actors = new Set(this.story.steps.map((step) => step.actor).filter((actor) => ACTORS.includes(actor)));
+    if (!actors.size) return [];
+    const since = made("time", "", "time since the beginning");
+    return [made("p", "legend", ...[...actors].map((actor) => made("span", actor, actor)), since)];
+  }
+
+  /** When the test was over, as its steps count: what fixtures did is before the time that it took. */
+  end() {
+    const first = this.story.steps.find((_, index) => !this.isSetUp(index));
+    return (first?.at ?? 0) + this.story.seconds * 1000;
   }
 
   /** @param {number} index */
@@ -98,7 +121,7 @@ export class StoryView {
       "button",
       "",
       made("span", "who", step.tab ? `${who}, tab ${step.tab}` : who),
-      made("span", "what", text),
+      made("span", "what", ...(says ? [text] : breakable(text))),
     );
     // A decision is a line: what was decided, and by whom or why.
     const decides = DECIDES.includes(step.verb) && !step.error;
@@ -111,6 +134,10 @@ export class StoryView {
       title,
       made("time", "", duration(step.at / 1000)),
     );
+    const seconds = Math.max(0, (this.story.steps[index + 1]?.at ?? this.end()) - step.at) / 1000;
+    const share = Math.min(1, seconds / (this.story.seconds || 1));
+    if (share > SMALL) row.style.setProperty("--share", String(share));
+    row.querySelector("time")?.setAttribute("title", `${duration(seconds)} until the next step or the end`);
     if (step.error) row.classList.add("wrong");
     if (refusal(step)) row.classList.add("refused");
     if (step.consequence) row.append(made("p", "consequence", `→ ${step.consequence}`));
@@ -154,7 +181,7 @@ function past(story) {
   const parts = [];
   if (story.change) parts.push(made("span", `badge ${story.change}`, CHANGES[story.change]));
   if (story.flaky) parts.push(made("span", "badge flaky", "flaky"));
-  if (story.past) parts.push(pastRuns(story));
+  if (story.past) parts.push(pastRuns(story), made("small", "", `the last ${story.past.length + 1} runs`));
   return parts;
 }
 

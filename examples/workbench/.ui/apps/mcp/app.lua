@@ -155,10 +155,16 @@ function MCP.Shell:warnIfUnheard()
     self:notify("The agent has not taken your message yet", "warning")
 end
 
--- Whether the agent listens, for the line above the messages.
+-- What the agent does, or whether it listens, for the line above the messages.
 function MCP.Shell:presence()
-    if mcp:pollingEvents() then
+    local listening = mcp:pollingEvents()
+    if listening then
         self._warned = nil
+    end
+    if self.thinking ~= "" then
+        return self.thinking
+    end
+    if listening then
         return "The agent is listening"
     end
     local waiting = mcp:pendingEventCount()
@@ -168,8 +174,15 @@ function MCP.Shell:presence()
     return waiting == 1 and "1 event waits for the agent" or waiting .. " events wait for the agent"
 end
 
-function MCP.Shell:notThinking()
-    return self.thinking == ""
+-- The colour of that line's dot.
+function MCP.Shell:presenceState()
+    if self.thinking ~= "" then
+        return "thinking"
+    end
+    if mcp:pollingEvents() then
+        return "listening"
+    end
+    return mcp:pendingEventCount() > 0 and "waiting" or "away"
 end
 
 function MCP.Shell:toggleChat()
