@@ -36,7 +36,7 @@ RUN := .venv/bin/python
 CODE := pytest_uimcp tests tools examples
 ARGS ?=
 
-.PHONY: frameworks setup ready test quick lint types examples demo parity record-page oracle-javafx firefox fuzz teeth pythons bench compare verbs \
+.PHONY: film frameworks setup ready test quick lint types examples demo parity record-page oracle-javafx firefox fuzz teeth pythons bench compare verbs \
 	release pictures themes docs format clean
 
 setup:
@@ -97,7 +97,7 @@ film: ready
 EXAMPLES ?= 400
 
 parity: ready
-	UIMCP_PARITY=all UIMCP_PARITY_EXAMPLES=$(EXAMPLES) UIMCP_PARITY_SEED=$$RANDOM \
+	UIMCP_PARITY=all UIMCP_PARITY_EXAMPLES=$(EXAMPLES) UIMCP_PARITY_SEED=$$(date +%s) \
 		$(RUN) -m pytest -n 2 --timeout 0 tests/page/parity $(ARGS)
 
 oracle-javafx: ready
