@@ -16,6 +16,7 @@ from pytest_uimcp.page.input.taborder import (
     after_skipped,
     flat,
     is_stop,
+    may_have_focus,
     note_visit,
     picture_of,
     tab_order,
@@ -108,7 +109,7 @@ class Focus:
             return
         picture = picture_of(element) or element
         is_window = element.tag == "dialog"  # which has it if nothing in it can
-        if is_inert(element) or not (look.styles.is_visible(picture) and (is_window or takes_focus(element))):
+        if is_inert(element) or not (may_have_focus(look, picture) and (is_window or takes_focus(element))):
             self.move(None)
 
     def go_to(self, target: Element) -> None:

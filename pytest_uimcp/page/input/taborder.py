@@ -110,8 +110,14 @@ def _flat_of(nodes: Iterable[DomNode]) -> Iterator[Element]:
 
 def is_stop(look: PageView, element: Element) -> bool:
     picture = picture_of(element) if element.tag == "area" else element
-    is_seen = picture is not None and (look.styles.is_visible(picture) or _is_behind_canvas(look, picture))
-    return is_seen and not is_inert(element) and _stands_for_group(element)
+    return (
+        picture is not None and may_have_focus(look, picture) and not is_inert(element) and _stands_for_group(element)
+    )
+
+
+def may_have_focus(look: PageView, element: Element) -> bool:
+    """Whether it is drawn, or stands for what is drawn."""
+    return look.styles.is_visible(element) or _is_behind_canvas(look, element)
 
 
 def _is_behind_canvas(look: PageView, element: Element) -> bool:
