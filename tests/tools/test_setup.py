@@ -54,6 +54,7 @@ def test_a_current_environment_is_left_alone(tree: Path, ran: list[str]) -> None
     assert ran == []
 
 
+@pytest.mark.slow
 def test_the_demo_installs_the_package_alone_and_tests_the_rest_later(
     tree: Path, ran: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -184,6 +184,7 @@ def test_what_is_no_image_is_refused_in_words(uimcp: Server, uimcp_page: Page, p
     assert uimcp.run("return #mcp.shell.images") == 0
 
 
+@pytest.mark.slow
 def test_in_a_browser_images_are_made_small_icons_are_drawn_and_variables_looked_at(
     uimcp: Server, uimcp_browser: Browser, tmp_path: Path
 ) -> None:
