@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
@@ -13,7 +12,7 @@ from pathlib import Path
 from pytest_uimcp import fixtures_dir
 from tests.benchmarks.fixtures import directory
 from tests.benchmarks.measure import IS_SHORT, Result, children
-from tests.benchmarks.runs import ROOT, Unmeasured
+from tests.benchmarks.runs import ROOT, Unmeasured, compiled_environment
 
 APPS = 20
 RUNS = 3 if IS_SHORT else 7
@@ -33,9 +32,7 @@ def results() -> Iterator[Result]:
 
 def run(command: list[str], place: Path) -> None:
     # Hypothesis, xdist and the like take as long to import as all checks take.
-    environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    # Users have the package's bytecode, which this variable would keep from being written.
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    environment = compiled_environment() | {"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     done = subprocess.run(command, cwd=place, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         raise Unmeasured(done.stdout[-2000:] + done.stderr)

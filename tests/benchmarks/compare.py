@@ -9,7 +9,6 @@ Both trees use the packages of this environment; where both can measure shortly,
 from __future__ import annotations
 
 import argparse
-import os
 import re
 import subprocess
 import sys
@@ -21,7 +20,7 @@ from typing import Final, NamedTuple
 
 from tests.benchmarks.__main__ import PARTS, machine
 from tests.benchmarks.measure import SHORT
-from tests.benchmarks.runs import CACHE, ROOT, Unmeasured
+from tests.benchmarks.runs import CACHE, ROOT, Unmeasured, compiled_environment
 
 ROW: Final = re.compile(r"^\| (?P<what>.+?) \| (?P<ours>[0-9.]+) \| [0-9.]+ \| ", re.MULTILINE)
 DEFAULT: Final = ("engine", "server", "fixtures", "collecting", "page")
@@ -122,13 +121,10 @@ def in_rounds(pairs: Sequence[TwoTrees], rounds: int, is_late: Callable[[], bool
 
 def measure(part: str, tree: Path, environment: Mapping[str, str]) -> Times:
     """Run a part in a tree and read the table that it prints."""
-    variables = os.environ | {"PYTHONPATH": str(tree), **environment}
-    # Both trees run from bytecode, as they do for users.
-    variables.pop("PYTHONDONTWRITEBYTECODE", None)
     done = subprocess.run(
         [sys.executable, "-m", "tests.benchmarks", part],
         cwd=tree,
-        env=variables,
+        env=compiled_environment() | {"PYTHONPATH": str(tree), **environment},
         capture_output=True,
         text=True,
         timeout=600,

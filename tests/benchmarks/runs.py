@@ -14,7 +14,7 @@ from typing import Any
 
 from tests.benchmarks import pertest
 
-__all__ = ["CACHE", "ROOT", "Run", "Unmeasured", "run"]
+__all__ = ["CACHE", "ROOT", "Run", "Unmeasured", "compiled_environment", "run"]
 
 ROOT = Path(__file__).resolve().parents[2]
 CACHE = ROOT / ".cache" / "bench"
@@ -43,6 +43,11 @@ class Run:
     def median(self, name: str) -> float:
         """The usual one; the first is left out, as it imports what the others find imported."""
         return median(self.times(name)[1:])
+
+
+def compiled_environment() -> dict[str, str]:
+    """The environment without what keeps Python from writing bytecode, which users have of what they installed."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def run(directory: Path, file: str, *options: str, python: str = sys.executable) -> Run:

@@ -27,6 +27,7 @@ from pytest_uimcp.server.server import UiServer
 from pytest_uimcp.transport.peer import peer_uid
 from tests.benchmarks import smallest
 from tests.benchmarks.measure import IS_SHORT, Result, in_turn, side_by_side, spent
+from tests.benchmarks.runs import compiled_environment
 
 ERAS: Final = {"2026": "auto", "legacy": "legacy"}
 IN_MEMORY: Final = {"2026": 3.5, "legacy": 2.0}
@@ -97,8 +98,8 @@ def process(command: list[str], folder: Path) -> StdioServerParameters:
 
 def environment(folder: Path) -> dict[str, str]:
     """That of a server somebody installed: its modules are compiled, and kept so."""
-    kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    return kept | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONPYCACHEPREFIX": str(folder / "pyc")}
+    modules = {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONPYCACHEPREFIX": str(folder / "pyc")}
+    return compiled_environment() | modules
 
 
 def start(folder: Path) -> Result:

@@ -24,6 +24,7 @@ from playwright.sync_api import Browser, ViewportSize, sync_playwright
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from pytest_uimcp.testing.harness.loop import LoopThread
+from tests.browser import ARGUMENTS, chromium_path
 from tests.chat.web.desk import desk
 from tests.chat.web.pictures import play
 from tests.html.devserver import DevServer
@@ -52,15 +53,12 @@ mcp:addAgentMessage("Milk is first now: **milk**, bread")
 mcp.shell.thinking = "Writing the second note"
 mcp:notify("The note is kept", "success")
 """
-ARGUMENTS: Final = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
-CHROMIUM: Final = ("chromium", "chromium-browser", "google-chrome")
 
 
 def main(folder: Path) -> None:
     """Take all of them; each file is named for its page and how it is shown."""
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as scratch, ExitStack() as open_pages:
-        chromium = next(filter(None, map(shutil.which, CHROMIUM)), None)
-        browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=ARGUMENTS)
         for name, address, complete in addresses(browser, Path(scratch), open_pages):
             page = browser.new_page(viewport=DESK)
             page.goto(address)

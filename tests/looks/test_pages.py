@@ -72,6 +72,10 @@ WATCH: Final = """(usable) => {
   return window.missed.size;
 }"""
 MISSED: Final = "() => [...window.missed].map((element) => element.outerHTML.slice(0, 200))"
+# Components and parts of fields have stops of their own.
+MORE_TABS: Final = 12
+# Not looked at on paper: these scroll within the window. What a report prints has a test of its own.
+SCROLLED: Final = frozenset({"report", "the gallery", "a view in the gallery"})
 # Everything that HTML has, without a line of CSS.
 PLAIN: Final = Path(__file__).parent / "plain"
 FILL: Final = """
@@ -79,14 +83,6 @@ contacts:add {name = "Ada Lovelace", email = "ada@example.com", favourite = true
 contacts:edit(contacts.contacts[1])
 contacts:say("You", "Please add Grace")
 """
-
-
-# What is made to be looked at in a window, and draws more as it is scrolled.
-SCROLLED_ON_PAPER: Final = frozenset({"report", "the gallery", "a view in the gallery"})
-
-
-# Components and parts of fields have stops of their own.
-MORE_TABS: Final = 12
 
 
 @pytest.fixture(scope="module")
@@ -171,7 +167,7 @@ def _beyond_the_window(page: Page, name: str) -> Iterator[tuple[str, Any]]:
     for _ in range(page.evaluate(WATCH, USABLE) + MORE_TABS):
         page.keyboard.press("Tab")
     yield "by keyboard", page.evaluate(MISSED)
-    if name in SCROLLED_ON_PAPER:
+    if name in SCROLLED:
         return
     page.emulate_media(media="print")
     yield "cut off on paper", page.evaluate(CUT_OFF)
