@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from pytest_uimcp.core.backdrop import Backdrop
@@ -69,24 +69,18 @@ class Sources:
             self.base_dir.joinpath(*parts[:-1], f"{parts[-1]}.lua"),
             self._apps.joinpath(*of_app),
         )
-        return self._first(SourceRole.MODULE, name, places, f"module '{name}' not found:")
+        return self._first(SourceRole.MODULE, name, places, f"module '{name}' not found")
 
     def app(self, name: str) -> Source:
         """An app's `lua/<name>.lua`, else its `apps/<name>/app.lua`; raises SourceError."""
         _one_part(f"app '{name}'", name)
         places = (self._lua / f"{name}.lua", self._apps / name / "app.lua")
-        try:
-            return self._first(SourceRole.APP, name, places, f"app '{name}' not found:")
-        except SourceError as error:
-            first_line, newline, rest = str(error).partition(":\n")
-            if not newline:
-                raise
-            raise SourceError(f"{first_line}{hint(name, self._app_names())}{newline}{rest}") from None
+        return self._first(SourceRole.APP, name, places, f"app '{name}' not found", self._app_names)
 
     def file(self, name: str) -> Source:
         """A file by its path under `lua/`; raises SourceError."""
         place = self._lua.joinpath(*_parts(f"Lua file '{name}'", name))
-        return self._first(SourceRole.FILE, name, (place,), f"Lua file '{name}' not found:")
+        return self._first(SourceRole.FILE, name, (place,), f"Lua file '{name}' not found")
 
     def find_module(self, name: bytes | str) -> Found:
         """`module` for callers that cannot take an exception: (chunkname, text) or (None, message)."""
@@ -108,7 +102,14 @@ class Sources:
         """Stop reloading a module, or all of a directory; returns the files that it held."""
         return self.files.forget(os.fsdecode(name), directory=directory)
 
-    def _first(self, role: SourceRole, name: str, places: tuple[Path, ...], not_found: str) -> Source:
+    def _first(
+        self,
+        role: SourceRole,
+        name: str,
+        places: tuple[Path, ...],
+        not_found: str,
+        known_names: Callable[[], Iterable[str]] = tuple,
+    ) -> Source:
         looked = []
         for place in places:
             if (file := self._file_at(place)) is not None:
@@ -119,7 +120,7 @@ class Sources:
                 looked.append(f"no file '{path}': this link to '{printable(target)}' leads nowhere")
             else:
                 looked.append(f"no file '{path}'")
-        raise SourceError("\n\t".join([printable(not_found), *looked]))
+        raise SourceError("\n\t".join([printable(f"{not_found}{hint(name, known_names())}:"), *looked]))
 
     def _optional(self, role: SourceRole, name: str, path: Path) -> Source | None:
         if (file := self._file_at(path)) is not None:
@@ -127,7 +128,7 @@ class Sources:
         # A link that leads nowhere counts as there: it is reported, not taken for a file that nobody wrote.
         if dangling_target(path) is None:
             return None
-        return self._first(role, name, (path,), f"{path.relative_to(self.base_dir)} cannot be read:")
+        return self._first(role, name, (path,), f"{path.relative_to(self.base_dir)} cannot be read")
 
     def _file_at(self, place: Path) -> Path | None:
         """The file to read for a place: the one that is there, else the one behind it."""
