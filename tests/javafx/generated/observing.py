@@ -43,6 +43,8 @@ class Scene:
     def __init__(self, snapshot: Json) -> None:
         self.rows: list[Row] = []
         self.paths: dict[str, int] = {}
+        # Rows of what separates the columns of a table.
+        self.grips: set[int] = set()
         stage = next(stage for stage in snapshot["stages"] if stage["showing"])
         self._add(stage["scene"]["root"], 0)
         for popup in stage.get("popups", ()):
@@ -55,12 +57,38 @@ class Scene:
         sides = [round(box[name] * 10) for name in ("minX", "minY", "width", "height")]
         classes = " ".join(node["styleClass"])
         self.rows.append([depth, node["type"], node["id"] or "", classes, _said(node), _states(node), *sides])
-        for child in node["children"]:
+        for child in _children(node):
+            if _is_grip(node, child):
+                self.grips.add(len(self.rows))
             self._add(child, depth + 1)
+
+    def in_order(self, places: list[int]) -> list[int]:
+        """Places of nodes, those of grips in the order of the rows (see `_children`)."""
+        grips = iter(sorted(self.grips.intersection(places)))
+        return [next(grips) if place in self.grips else place for place in places]
 
     def place(self, ref: Json | None) -> int:
         """The number of the row of a node, -1 if there is none."""
         return -1 if ref is None else self.paths.get(ref["path"], -1)
+
+
+def _children(node: Json) -> list[Json]:
+    """The children of a node, those whose order JavaFX leaves to chance in the order of their places.
+
+    The order of the grips in a table's header is another in each run of a program.
+    """
+    children: list[Json] = node["children"]
+    grips = iter(sorted((child for child in children if _is_grip(node, child)), key=_position))
+    return [next(grips) if _is_grip(node, child) else child for child in children]
+
+
+def _is_grip(parent: Json, node: Json) -> bool:
+    return bool(parent["type"] == "NestedTableColumnHeader" and node["type"] == "Rectangle")
+
+
+def _position(node: Json) -> tuple[float, ...]:
+    box = node["layout"]["boundsInScene"]
+    return (box["minX"], box["minY"], box["width"], box["height"])
 
 
 def _said(node: Json) -> str:
@@ -96,7 +124,7 @@ def observe(face: Face, case: Case) -> Json:
 
 def _lookup(face: Face, scene: Scene, css: str) -> list[int]:
     found = face.tool("ui_query", selector={"css": css}, limit=1000, includeControlInternals=True)
-    return [scene.place(match["ref"]) for match in found["matches"]]
+    return scene.in_order([scene.place(match["ref"]) for match in found["matches"]])
 
 
 def _tabs(face: Face, scene: Scene) -> list[int]:
