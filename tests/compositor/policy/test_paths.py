@@ -54,7 +54,7 @@ def test_every_spelling_of_a_path_leads_below_its_folder(path: str) -> None:
     assert leads_below(path, "/etc") is True
 
 
-@pytest.mark.parametrize("path", ["/tmp/x", "/etcetera", "//tmp/etc", "/etc/../tmp/x", "/"])
+@pytest.mark.parametrize("path", ["/tmp/x", "/etcetera", "//tmp/etc", "/etc/../tmp/x", "/", "/dev/shm/x"])
 def test_an_absolute_path_elsewhere_leads_elsewhere(path: str) -> None:
     assert leads_below(path, "/etc") is False
 
@@ -78,6 +78,8 @@ def test_an_absolute_path_elsewhere_leads_elsewhere(path: str) -> None:
         "/tmp/\0/../../etc/passwd",
         "/proc/self/root/../nothing",
         "/dev/fd/3",
+        "/dev/shm/../fd/3",
+        "/dev",
         "/tmp/" + "x" * 5000,
         "/tmp/\ud800",
         " /etc/passwd",

@@ -9,15 +9,13 @@ from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.shapes import SHARES, SPAN, TextSpan, font_of
 from pytest_uimcp.javafx.scene.layout.sizer import SAME_AS_HEIGHT, Sizer, managed, register
 from pytest_uimcp.javafx.scene.layout.text import Line, fitting, line, text_width, words
-from pytest_uimcp.javafx.scene.values.geometry import EMPTY, snap_position, snap_size, union
+from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size, union
 
 if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
 # What stands for a node among the letters; there is no break beside it.
 OBJECT: Final = "\ufffc"
-# What a text without letters has among others, in JavaFX.
-NOWHERE: Final = EMPTY
 
 
 @dataclass
@@ -203,7 +201,8 @@ class TextFlowSizer(Sizer):
             y += row.height + spacing
         for kid in managed(node):
             if kid.is_a("Text"):
-                _place(kid, spans.get(kid) or TextSpan(NOWHERE), insets.left, insets.top)
+                # As in JavaFX, a text without letters has an empty box among the others.
+                _place(kid, spans.get(kid, TextSpan()), insets.left, insets.top)
 
 
 def _place(kid: Node, span: TextSpan, left: float, top: float) -> None:

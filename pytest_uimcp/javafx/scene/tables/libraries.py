@@ -7,6 +7,7 @@ A section is a package; a row is a superclass and the classes that extend it, `-
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Final, NamedTuple
 
 LIBRARIES: Final = """
@@ -141,7 +142,8 @@ RENAMED: Final[Mapping[str, Mapping[str, str]]] = {
 }
 
 
-def superclasses() -> dict[str, str]:
+@cache
+def superclasses() -> Mapping[str, str]:
     """The class of JavaFX that each class of a library extends, by their full names."""
     known: dict[str, str] = {}
     package = ""

@@ -41,7 +41,7 @@ export class FieldForm {
   show({ fields, problem }) {
     if (!fields) {
       this.element.replaceChildren(made("p", "problem", problem ?? ""));
-      this.inputs.clear();
+      this.address = ""; // so that the next fields are built anew, even if there are none
       return;
     }
     const names = fields.map(([name]) => name).join("\n");

@@ -15,8 +15,8 @@ const NAMES = [
 const chosen = { panel: "fields" };
 
 /**
- * What stands beside an entry: the fields of what it shows, its accessibility tree and the stored one, what the checks say, the stories about its app,
- * and its files.
+ * What stands beside an entry: the fields of what it shows, its accessibility tree and the stored one, what the checks
+ * say, the stories about its app, and its files.
  */
 export class PanelView {
   /**
