@@ -348,5 +348,15 @@ class LabeledSkin(Skin):
         if index < 0 or self.line is None or self.ignores_text:
             return
         width = text_width(text[index], self.font)
-        put(self.line, "endX", max(0.0, width - 2))
-        self.line.move(self.text.lx + text_width(text[:index], self.font) + 0.5, self.text.ly + 3.5)
+        height = line(self.font).height
+        # Beside a graphic the line is as long as its letter, and as thick as the letters are tall.
+        if self.graphic is None:
+            thick = 1.0
+            width -= 2
+        else:
+            thick = height / 10
+        put(self.line, "strokeWidth", thick)
+        put(self.line, "endX", max(0.0, width))
+        box = measure.layout_box(self.text)
+        left = self.text.lx + text_width(text[:index], self.font)
+        self.line.move(left + thick / 2, self.text.ly + box[1] + height + thick / 2)
