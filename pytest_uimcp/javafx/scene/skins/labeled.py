@@ -256,7 +256,7 @@ class LabeledSkin(Skin):
         if self.ignores_text:
             fitted = ""
         elif node.read("wrapText"):
-            fitted = clipped_lines(text, font, (width, height), node.read("lineSpacing"), self.overrun)
+            fitted = clipped_lines(text, font, (width, height), self.overrun)
             column = 0.0
             if len(wrap(fitted, font, width)) > len(lines(fitted)):
                 column = width
@@ -264,6 +264,7 @@ class LabeledSkin(Skin):
             fitted = "\n".join(clipped(part, font, width, self.overrun) for part in lines(text))
         put(self.text, "text", fitted)
         put(self.text, "wrappingWidth", column)
+        put(self.text, "lineSpacing", node.read("lineSpacing"))
         box = measure.layout_box(self.text)
         size = (box[2] - box[0], box[3] - box[1])
         if self.ignores_text:
