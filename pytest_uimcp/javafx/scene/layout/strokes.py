@@ -35,9 +35,7 @@ def stroke_of(node: Node) -> Stroke | None:
     # A stroke outside is drawn twice as wide, and its inner half is left out.
     if node.read("strokeType") == "OUTSIDE":
         reach *= 2
-    return Stroke(
-        reach, node.read("strokeLineJoin"), node.read("strokeLineCap"), node.read_number("strokeMiterLimit")
-    )
+    return Stroke(reach, node.read("strokeLineJoin"), node.read("strokeLineCap"), node.read_number("strokeMiterLimit"))
 
 
 def stroked(ways: Sequence[Way], stroke: Stroke | None) -> Box:

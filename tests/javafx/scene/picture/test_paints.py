@@ -92,7 +92,14 @@ def test_a_path_is_its_lines(path: str, ends: list[list[tuple[float, float]]]) -
 
 
 @pytest.mark.parametrize(
-    "path", ["M0 0 C 0 10 10 10 10 0", "M0 0 Q 5 10 10 0", "M0 0 Q 5 10 10 0 T 20 0", "M0 0 S 5 5 10 0", "M0 0 A 5 5 0 0 1 10 0"]
+    "path",
+    [
+        "M0 0 C 0 10 10 10 10 0",
+        "M0 0 Q 5 10 10 0",
+        "M0 0 Q 5 10 10 0 T 20 0",
+        "M0 0 S 5 5 10 0",
+        "M0 0 A 5 5 0 0 1 10 0",
+    ],
 )
 def test_a_curve_is_many_points_that_end_where_it_does(path: str) -> None:
     [line] = svg(path)
