@@ -9,6 +9,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.javafx.scene.values.geometry import EMPTY, Box
@@ -231,9 +232,7 @@ def extent(ways: Sequence[Way]) -> Box:
 
 def point_at(stretch: Stretch, t: float) -> Point:
     while len(stretch) > 1:
-        stretch = [
-            (a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t) for a, b in zip(stretch, stretch[1:], strict=False)
-        ]
+        stretch = [(a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t) for a, b in pairwise(stretch)]
     return stretch[0]
 
 
@@ -243,7 +242,7 @@ def turns(stretch: Stretch) -> list[float]:
 
 
 def _speeds(stretch: Stretch, axis: int) -> list[float]:
-    return [b[axis] - a[axis] for a, b in zip(stretch, stretch[1:], strict=False)]
+    return [b[axis] - a[axis] for a, b in pairwise(stretch)]
 
 
 def _roots(speeds: list[float]) -> list[float]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.javafx.scene.layout.paths import Point, Stretch, Way, extent, point_at, turns
@@ -57,7 +58,7 @@ def _edge(way: Way, stroke: Stroke) -> Iterator[Point]:
     for stretch in stretches:
         for t in (0.0, *turns(stretch), 1.0):
             yield from _beside(point_at(stretch, t), _direction(stretch, t), stroke.reach)
-    joints = list(zip(stretches, stretches[1:], strict=False))
+    joints = list(pairwise(stretches))
     if way.closed and stretches:
         joints.append((stretches[-1], stretches[0]))
     for before, after in joints:
@@ -72,7 +73,7 @@ def _edge(way: Way, stroke: Stroke) -> Iterator[Point]:
 def _direction(stretch: Stretch, t: float) -> Point:
     """Where the pen goes at a point, as far as 1."""
     if 0 < t < 1:
-        steps = [(b[0] - a[0], b[1] - a[1]) for a, b in zip(stretch, stretch[1:], strict=False)]
+        steps = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(stretch)]
         x, y = point_at(steps, t)
     else:
         # The ends of a curve look to the nearest control point that is another point.

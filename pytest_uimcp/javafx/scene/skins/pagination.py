@@ -98,12 +98,22 @@ class PaginationSkin(Skin):
         return self.vertical_insets + control + page
 
     def min_size(self, node: Node, axis: int, cross: float) -> float:
-        return self.insets_along(axis) + measure.sized(self.control, "pref", axis)
+        if axis == 0:
+            return self.horizontal_insets + self.least
+        return self.vertical_insets + measure.sized(self.control, "pref", axis)
+
+    @property
+    def least(self) -> float:
+        """The arrows, and one number, even where none is shown."""
+        gap = self.box.read_number("spacing")
+        return 3 * snap_size(EDGE * font_of(self.left).size + gap) - gap
 
     def fit(self, width: float) -> None:
         """Leave out the last numbers while there is no room for them; the first stays."""
         if width > self.room:
-            self.node.needs_sync()
+            # All of them are tried again in the next pulse.
+            if self.node.scene is not None:
+                self.node.scene.unsynced[self.node] = None
             return
         gap = self.box.read_number("spacing")
         while len(self.box.kids) > 3 and snapped_pref(self.box, 0) > width:
@@ -157,9 +167,7 @@ class _Control(Sizer):
     def pref_size(self, node: Node, axis: int, cross: float) -> float:
         self.sizes()
         if axis == 0:
-            least = EDGE * font_of(self.skin.left).size + self.skin.box.read_number("spacing")
-            # Room for one number is kept even where there is none.
-            return max(measure.pref_width(self.skin.box), 3 * snap_size(least) - self.skin.box.read_number("spacing"))
+            return max(measure.pref_width(self.skin.box), self.skin.least)
         info = snap_size(measure.pref_height(self.skin.info))
         return measure.pref_height(self.skin.box) + info
 
