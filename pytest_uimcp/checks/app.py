@@ -62,7 +62,7 @@ class App:
     def load(self, app_session: AppSession) -> None:
         """Load the app; raises AppNotLoaded."""
         try:
-            app_session.ask("load", self.name, self.object)
+            has_object = app_session.load()
         except LuaError as error:
             # The system's reason is plainer than what Lua makes of a file that cannot be read.
             if (objection := objection_to(self.entry)) is not None:
@@ -71,11 +71,10 @@ class App:
                 ) from None
             raise AppNotLoaded([self.of_error(error)]) from None
         # A file that runs without an error may still have left nothing to display.
-        if not app_session.ask("has", self.object):
+        if not has_object:
             advice = f"write: {_GUARD.format(name=self.object)}"
             message = f"the file ran and did not set the global {self.object}, which holds the object of {self.name}"
             raise AppNotLoaded([Finding(message, self.entry, advice=advice, rule="no-global")])
-        app_session.note_loaded()
 
     def problems(self, app_session: AppSession) -> list[Finding]:
         """Problems of the files that every session runs first, if this app has to report them."""

@@ -135,7 +135,7 @@ class Sources:
         if is_there(place):
             return place
         # A link that leads nowhere hides what is behind it.
-        if self._backdrop is None or place.is_symlink():
+        if self._backdrop is None or os.path.islink(place):  # noqa: PTH114 -- asked for each app of the directory
             return None
         return self._backdrop.behind(place)
 
