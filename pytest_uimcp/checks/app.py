@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +13,7 @@ from pytest_uimcp.checks.findings import Finding, Findings
 from pytest_uimcp.checks.sandbox import AppSession, Sandbox, global_name
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.folders import files_below
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.core.regular_file import objection_to
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.engine.problems import Problem

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Final
 
 from pytest_uimcp.checks.findings import Finding
@@ -21,6 +20,7 @@ from pytest_uimcp.checks.values import findings_of_values, wrong_values
 from pytest_uimcp.checks.view_faults import HALF, ViewFault, faults_of, with_viewdefs
 from pytest_uimcp.checks.view_files import ACTIONS, BoundPath
 from pytest_uimcp.core.clock import VirtualClock
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.page import Page
 from pytest_uimcp.page.actionability import ensure_actionable
 from pytest_uimcp.page.bindings.events import EventBinding, KeypressBinding

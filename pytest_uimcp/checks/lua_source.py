@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Final, NamedTuple
+
+from pytest_uimcp.core.records import dataclass
 
 _TOKEN: Final = re.compile(
     r"""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from pytest_uimcp.checks.markup import ViewMarkup, read_markup
 from pytest_uimcp.checks.namespaces import Namespaces, namespaces_of
 from pytest_uimcp.checks.view_faults import ViewFault
 from pytest_uimcp.checks.view_files import BoundPath, ViewAttribute
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.engine.files.viewdefs import ViewdefError
 from pytest_uimcp.engine.lua.runtime import lua_files
 from pytest_uimcp.engine.options import standard_viewdefs

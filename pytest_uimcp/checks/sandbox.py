@@ -53,7 +53,7 @@ _READINGS: Final = frozenset(
 
 Signature = dict[str, tuple[int, int, int]]
 # An operation of lua/inspect.lua, and its arguments.
-Question = tuple[str | int, ...]
+Question = tuple[str, *tuple[str | int, ...]]
 
 
 class AppSession:

@@ -13,11 +13,12 @@ import hashlib
 import os
 import stat
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from pytest_uimcp.core.real_paths import real_path
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.core.regular_file import FileTooLarge, open_regular
 
 __all__ = [
