@@ -158,9 +158,7 @@ def _stock_of(bundle: Path, part: Path) -> tuple[_Stock, ...]:
     )
 
 
-def _add_missing(
-    bundle: Path, target: Path, leave_out: Collection[str], parts: Collection[str] | None = None
-) -> None:
+def _add_missing(bundle: Path, target: Path, leave_out: Collection[str], parts: Collection[str] | None = None) -> None:
     is_folder: dict[str, bool] = {}
     for file in _stock(bundle, parts):
         if file.name.split(os.sep, 1)[0] in leave_out:
