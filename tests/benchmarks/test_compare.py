@@ -8,7 +8,7 @@ import pytest
 from tests.benchmarks import compare
 from tests.benchmarks.compare import Compared, Times, TwoTrees, fastest, in_rounds, table, times
 from tests.benchmarks.measure import Result
-from tests.benchmarks.runs import TREE
+from tests.benchmarks.runs import ROOT, TREE
 from tests.benchmarks.verbs import Pair, summary
 
 
@@ -69,6 +69,6 @@ def test_what_starts_the_package_is_measured_by_this_tree_in_either(
         runs.append((cwd, env[TREE]))
         return subprocess.CompletedProcess(command, 0, "| a | 1.0 | 2.0 | 0.50 | 1 |  |\n", "")
 
-    monkeypatch.setattr(compare.subprocess, "run", run)
+    monkeypatch.setattr(subprocess, "run", run)
     assert compare.measure(part, tmp_path, {}) == {"a": 1.0}
-    assert runs == [(compare.ROOT if is_of_any_tree else tmp_path, str(tmp_path))]
+    assert runs == [(ROOT if is_of_any_tree else tmp_path, str(tmp_path))]
