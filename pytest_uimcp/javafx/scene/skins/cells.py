@@ -179,9 +179,9 @@ class RowSkin(Skin):
 
     def pref_size(self, node: Node, axis: int, cross: float) -> float:
         if axis == 1:
-            return max((measure.pref_height(kid) for kid in node.kids), default=TALL)
+            return max((measure.pref_height(kid) for kid in node.kids if "tableColumn" in kid.values), default=TALL)
         columns = (kid.values.get("tableColumn") for kid in node.kids)
-        return sum(column.read("width") for column in columns if column is not None)
+        return sum(snap_size(column.read("width")) for column in columns if column is not None)
 
     def min_size(self, node: Node, axis: int, cross: float) -> float:
         if axis == 1:
@@ -199,10 +199,11 @@ class RowSkin(Skin):
         for cell in node.kids:
             column = cell.values.get("tableColumn")
             if column is None:
-                self.place_arrow(cell)
+                if cell is node.values.get("disclosureNode"):
+                    self.place_arrow(cell)
                 continue
-            column_width = column.read("width")
-            cell.resize(snap_size(column_width), node.lh)
+            column_width = snap_size(column.read("width"))
+            cell.resize(column_width, node.lh)
             cell.move(x, 0.0)
             x += column_width
 
