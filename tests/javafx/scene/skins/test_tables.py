@@ -136,7 +136,7 @@ def test_the_last_of_constrained_columns_has_nothing_to_resize_it_by() -> None:
     assert sum(kid.is_a("Rectangle") for kid in app["table"].skin.header.root.kids) == 1
 
 
-MAPS = """
+MAPS = """<?import javafx.scene.control.cell.MapValueFactory?><?import javafx.collections.FXCollections?>
 <StackPane><TableView fx:id="table"><columns><TableColumn fx:id="name" text="A">
   <cellValueFactory><MapValueFactory key="name"/></cellValueFactory>
 </TableColumn></columns><items><FXCollections fx:factory="observableArrayList">
