@@ -110,6 +110,8 @@ class TableCellSkin(CellSkin):
 
 @skin_of("TreeCell")
 class TreeCellSkin(CellSkin):
+    starts_with_arrow = False
+
     def level(self) -> float:
         from pytest_uimcp.javafx.scene.model.tree import level_of
 
@@ -123,9 +125,11 @@ class TreeCellSkin(CellSkin):
 
     def sync(self) -> None:
         self.extra = [node for node in [self.node.values.get("disclosureNode")] if node is not None]
+        if self.extra and self.extra[0] not in self.node.kids:
+            # One that comes to a cell in use stands before the text, one that a cell has from the start behind it.
+            self.starts_with_arrow = bool(self.node.lw)
         super().sync()
-        if self.extra:
-            # The disclosure node comes first.
+        if self.extra and self.starts_with_arrow:
             self.node.kids.sync([*self.extra, *(kid for kid in self.node.kids if kid not in self.extra)])
 
     def disclosure(self) -> float:

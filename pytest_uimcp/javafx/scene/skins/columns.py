@@ -59,6 +59,7 @@ class ColumnWidths:
         """Columns as wide as their widest cell or their heading."""
         widest = {id(column): self.heading(column) for column in columns}
         flow = self.skin.flow
+        has_row = flow.measured is not None
         row = flow.measuring()
         for index in range(min(len(self.skin.rows), FITTED_ROWS)):
             flow.fill(row, index)
@@ -67,7 +68,11 @@ class ColumnWidths:
                 key = id(cell.values.get("tableColumn"))
                 if key in widest and (cell.read("text") or cell.read("graphic") is not None):
                     widest[key] = max(widest[key], measure.pref_width(cell))
-        flow.rest(0)
+        if has_row:
+            flow.rest(0)
+        else:
+            # A flow that is never laid out, or knows the height of its rows, has none in JavaFX.
+            flow.forget_measuring()
         for column in columns:
             _set(column, widest[id(column)] + AROUND)
 

@@ -111,6 +111,10 @@ class VirtualFlow(Sizer):
         self.style()
         cell.resize(snapped_pref(cell, 0), snapped_pref(cell, 1))
 
+    def forget_measuring(self) -> None:
+        self.measured = None
+        adopt(self.pile, [])
+
     def remeasure(self) -> None:
         """Rows have another width now."""
         if self.measured is not None:
@@ -350,8 +354,7 @@ class VirtualFlow(Sizer):
         put(self.horizontal, "visible", hbar)
         put(self.corner, "visible", vbar and hbar)
         if vbar:
-            visible_rows = sum(1 for index, _, _ in self.rows if index < self.count)
-            bar_value(self.vertical, 0.0, 1.0, self.position, visible_rows / self.count if self.count else 1.0)
+            bar_value(self.vertical, 0.0, 1.0, self.position, self.share_in_sight(viewport[1]))
             self.vertical.resize(bars[0], viewport[1])
             self.vertical.move(viewport[0], 0.0)
         if hbar:
@@ -365,6 +368,21 @@ class VirtualFlow(Sizer):
         if vbar and hbar:
             self.corner.resize(*bars)
             self.corner.move(*viewport)
+
+    def share_in_sight(self, room: float) -> float:
+        """The share of all rows that fits; of a single row that does not fit, the share of its height."""
+        total = 0.0
+        fitting = 0
+        for index, _, _ in self.shown():
+            total += self.length(index)
+            if total > room:
+                break
+            fitting += 1
+        if not self.count:
+            return 1.0
+        if self.count == 1 and not fitting:
+            return room / total
+        return fitting / self.count
 
     def shown(self) -> list[VisibleRow]:
         """The rows in sight, the first and the last perhaps in part."""
