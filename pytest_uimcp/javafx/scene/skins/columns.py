@@ -39,21 +39,21 @@ class ColumnWidths:
 
     def follow(self) -> None:
         """Take over what is new of the columns."""
-        unknown = []
+        new_columns = []
         for column in self.skin.columns:
             limits = (column.read("prefWidth"), column.read("minWidth"), column.read("maxWidth"))
-            known = self.limits.get(id(column))
-            if known == limits:
+            last_limits = self.limits.get(id(column))
+            if last_limits == limits:
                 continue
             self.limits[id(column)] = limits
-            if known is None or known[0] != limits[0]:
+            if last_limits is None or last_limits[0] != limits[0]:
                 _set(column, limits[0])
             else:
                 _set(column, column.read("width"))
-            if known is None and column.read("width") == limits[0] == USUAL and column.read("resizable"):
-                unknown.append(column)
-        if unknown and len(self.skin.rows):
-            self.fit(unknown)
+            if last_limits is None and column.read("width") == limits[0] == USUAL and column.read("resizable"):
+                new_columns.append(column)
+        if new_columns and len(self.skin.rows):
+            self.fit(new_columns)
 
     def fit(self, columns: list[FxItem]) -> None:
         """Columns as wide as their widest cell or their heading."""
@@ -66,7 +66,7 @@ class ColumnWidths:
             flow.style()
             for cell in row.kids:
                 key = id(cell.values.get("tableColumn"))
-                if key in widest and (cell.read("text") or cell.read("graphic") is not None):
+                if key in widest and (bool(cell.read("text")) or cell.read("graphic") is not None):
                     widest[key] = max(widest[key], measure.pref_width(cell))
         if has_row:
             flow.rest(0)
@@ -112,7 +112,7 @@ class ColumnWidths:
 
 
 def _total(columns: Iterable[FxItem], name: str) -> float:
-    return sum(column.read(name) for column in columns)
+    return sum(column.read_number(name) for column in columns)
 
 
 def _set(column: FxItem, width: float) -> None:

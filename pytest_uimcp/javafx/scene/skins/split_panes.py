@@ -42,10 +42,10 @@ class Panel:
     length: float = 0.0
     least: float = 0.0
     most: float = 0.0
-    # How much of the length can be taken away; less than nothing if some is missing.
+    # How much of the length can be taken away; less than nothing if some is shortage.
     spare: float = 0.0
     # The length to come back to, for an item that does not follow the size of the pane.
-    kept: float = 0.0
+    usual: float = 0.0
     follows: bool = True
 
 
@@ -77,10 +77,10 @@ class SplitPaneSkin(Skin):
         self.dividers: list[Node] = []
         # Where dividers are: as shares of the pane, as the program last heard of it, and in pixels.
         self.positions: list[float] = []
-        self.told: list[float] = []
+        self.last_positions: list[float] = []
         self.places: list[float] = []
         # Dividers that the program has moved since the last layout.
-        self.moved: set[int] = set()
+        self.program_moves: set[int] = set()
         self.last_length = UNKNOWN
         self.resizing = False
         self.turn = 0
@@ -115,21 +115,21 @@ class SplitPaneSkin(Skin):
 
     def follow_positions(self, count: int) -> None:
         """Take over where the program wants the dividers."""
-        given = self.given()
+        wishes = self.program_positions()
         if len(self.positions) != count:
             self.positions = [*self.positions, *[MIDDLE] * count][:count]
             self.places = [UNKNOWN] * count
-            self.moved.clear()
+            self.program_moves.clear()
             self.turn = 0
-            self.told = []
-        for number, position in enumerate(given[:count]):
-            if number >= len(self.told) or self.told[number] != position:
+            self.last_positions = []
+        for number, position in enumerate(wishes[:count]):
+            if number >= len(self.last_positions) or self.last_positions[number] != position:
                 self.positions[number] = min(max(position, 0.0), 1.0)
                 if self.places[number] != UNKNOWN:
-                    self.moved.add(number)
-        self.told = given
+                    self.program_moves.add(number)
+        self.last_positions = wishes
 
-    def given(self) -> list[float]:
+    def program_positions(self) -> list[float]:
         dividers = self.node.read("dividers")
         if dividers:
             return [divider.read("position") for divider in dividers]
@@ -142,8 +142,8 @@ class SplitPaneSkin(Skin):
             for divider, position in zip(dividers, self.positions, strict=False):
                 divider.values["position"] = position
         elif self.positions:
-            self.node.values["dividerPositions"] = [*self.positions, *self.given()[len(self.positions) :]]
-        self.told = self.given()
+            self.node.values["dividerPositions"] = [*self.positions, *self.program_positions()[len(self.positions) :]]
+        self.last_positions = self.program_positions()
 
     @property
     def thick(self) -> float:
@@ -164,7 +164,7 @@ class SplitPaneSkin(Skin):
         room = (width, height)[axis]
         if not items or not self.node.shown or not (self.node.lw, self.node.lh)[axis]:
             return
-        panels = [self.measured(item) for item in items]
+        panels = [self.panel_in_bounds(item) for item in items]
         self.follow_length(panels)
         self.settle(panels, room)
         self.resizing = False
@@ -177,7 +177,7 @@ class SplitPaneSkin(Skin):
                 self.put(self.dividers[number], position, self.thick, (x, y), (width, height))
                 position += self.thick
 
-    def measured(self, item: Node) -> Panel:
+    def panel_in_bounds(self, item: Node) -> Panel:
         panel = self.panel(item)
         panel.least = measure.sized(panel.region, "min", self.axis)
         panel.most = measure.sized(panel.region, "max", self.axis)
@@ -209,11 +209,11 @@ class SplitPaneSkin(Skin):
         if not followers:
             return
         portion, rest = divmod(int(abs(change)), len(followers))
-        left = portion * len(followers)
+        rest_length = portion * len(followers)
         if not portion:
-            portion = left = rest
+            portion = rest_length = rest
             rest = 0
-        while left > 0 and followers:
+        while rest_length > 0 and followers:
             panel = self.next_panel(panels, change > 0)
             if panel not in followers:
                 continue
@@ -225,12 +225,12 @@ class SplitPaneSkin(Skin):
                 followers.remove(panel)
                 continue
             panel.length += portion if change > 0 else -portion
-            left -= portion
-            if left == 0 and rest:
-                portion = left = rest
+            rest_length -= portion
+            if rest_length == 0 and rest:
+                portion = rest_length = rest
                 rest = 0
         for panel in panels:
-            panel.kept = panel.length
+            panel.usual = panel.length
             panel.spare = 0.0
         self.resizing = True
 
@@ -266,7 +266,7 @@ class SplitPaneSkin(Skin):
         start = 0.0
         for number, panel in enumerate(panels):
             is_last = number == len(panels) - 1
-            is_moved = number in self.moved
+            is_moved = number in self.program_moves
             end = room
             if not is_last:
                 if is_moved:
@@ -274,9 +274,9 @@ class SplitPaneSkin(Skin):
                 end = self.look(number)
                 if number and end <= start - self.thick:
                     # Not before the divider before it.
-                    before = self.places[number]
+                    old_place = self.places[number]
                     self.set_place(number, start)
-                    self.move(panels, number, start, before)
+                    self.move(panels, number, start, old_place)
                     end = self.look(number)
             if not self.resizing or is_moved:
                 panel.length = end - start
@@ -288,12 +288,12 @@ class SplitPaneSkin(Skin):
         start = 0.0
         for number, panel in enumerate(panels):
             if self.resizing and not panel.follows:
-                panel.length = panel.kept
+                panel.length = panel.usual
             start += panel.length
             if number < len(self.positions):
                 self.set_place(number, start)
                 start += self.thick
-        self.moved.clear()
+        self.program_moves.clear()
 
     @property
     def length(self) -> float:
@@ -317,31 +317,32 @@ class SplitPaneSkin(Skin):
         if self.length:
             self.positions[number] = min(max((place + self.thick / 2) / self.length, 0.0), 1.0)
 
-    def move(self, panels: list[Panel], number: int, place: float, before: float) -> None:
+    def move(self, panels: list[Panel], number: int, place: float, old_place: float) -> None:
         """Move a divider as far as the items at its sides and the dividers beside it allow."""
-        left, right = panels[number], panels[number + 1]
-        previous = 0.0
+        panel = panels[number]
+        neighbour = panels[number + 1]
+        previous_place = 0.0
         if number:
-            previous = self.known(number - 1)
-        following = self.length
+            previous_place = self.place_of(number - 1)
+        next_place = self.length
         if number + 1 < len(self.places):
-            following = self.known(number + 1)
+            next_place = self.place_of(number + 1)
         gap = self.thick
-        if place > before:
-            most = left.most
-            if previous:
-                most += previous + gap
-            stop = min(most, following - right.least - gap)
-            place = min(max(place, following - right.most - gap), stop)
+        if place > old_place:
+            most = panel.most
+            if previous_place:
+                most += previous_place + gap
+            stop = min(most, next_place - neighbour.least - gap)
+            place = min(max(place, next_place - neighbour.most - gap), stop)
         else:
-            least = left.least
-            if previous:
-                least += previous + gap
-            stop = max(least, following - right.most - gap)
-            place = max(min(place, previous + left.most + gap), stop)
+            least = panel.least
+            if previous_place:
+                least += previous_place + gap
+            stop = max(least, next_place - neighbour.most - gap)
+            place = max(min(place, previous_place + panel.most + gap), stop)
         self.set_place(number, place)
 
-    def known(self, number: int) -> float:
+    def place_of(self, number: int) -> float:
         if self.places[number] == UNKNOWN:
             return self.look(number)
         return self.places[number]
@@ -356,38 +357,44 @@ class SplitPaneSkin(Skin):
                 extra += panel.length - panel.most
                 panel.length = panel.most
             panel.spare = panel.length - panel.least
-        missing = _missing(panels)
-        rich = [panel for panel in panels if panel.spare >= 0]
-        spare = sum(panel.spare for panel in rich)
+        shortage = _missing(panels)
+        rich_panels = [panel for panel in panels if panel.spare >= 0]
+        spare = sum(panel.spare for panel in rich_panels)
         takers = panels
         if self.resizing:
             takers = [panel for panel in panels if panel.follows]
             for panel in panels:
                 if not panel.follows:
-                    extra += max(0.0, panel.length - panel.kept)
-                    missing += max(0.0, panel.kept - panel.length)
+                    extra += max(0.0, panel.length - panel.usual)
+                    shortage += max(0.0, panel.usual - panel.length)
                     panel.spare = 0.0
-        poor = [panel for panel in panels if panel.spare < 0]
         if extra > 0:
             extra = _give(list(takers), extra)
-            missing = _missing(panels)
-            poor = [panel for panel in panels if panel.spare < 0]
-            rich = [panel for panel in panels if panel.spare >= 0]
-            spare = sum(panel.spare for panel in rich)
-        if spare < missing:
-            return
-        for panel in poor:
+            shortage = _missing(panels)
+            rich_panels = [panel for panel in panels if panel.spare >= 0]
+            spare = sum(panel.spare for panel in rich_panels)
+        if spare >= shortage:
+            self.fill(panels, rich_panels, shortage)
+            if self.resizing:
+                self.level(panels, list(takers), room, extra, shortage)
+
+    def fill(self, panels: list[Panel], rich_panels: list[Panel], shortage: float) -> None:
+        """Bring items that are too short to their least lengths."""
+        short_panels = [panel for panel in panels if panel.spare < 0]
+        for panel in short_panels:
             panel.length = panel.least
             panel.spare = 0.0
-        if missing > 0 and poor:
-            _take(rich, missing)
-        if self.resizing:
-            total = sum(panel.length if panel.follows else panel.kept for panel in panels)
-            total += self.thick * (len(panels) - 1)
-            if total < room:
-                _give(list(takers), extra + room - total)
-            else:
-                _take(list(takers), missing + total - room)
+        if shortage > 0 and short_panels:
+            _take(rich_panels, shortage)
+
+    def level(self, panels: list[Panel], takers: list[Panel], room: float, extra: float, shortage: float) -> None:
+        """While the pane is resized, see to it that all lengths together are the room there is."""
+        total = sum(panel.length if panel.follows else panel.usual for panel in panels)
+        total += self.thick * (len(panels) - 1)
+        if total < room:
+            _give(takers, extra + room - total)
+        else:
+            _take(takers, shortage + total - room)
 
 
 def _missing(panels: Iterable[Panel]) -> float:
@@ -399,10 +406,10 @@ def _give(panels: list[Panel], size: float) -> float:
 
     def give(panel: Panel, portion: int) -> tuple[float, bool]:
         room = panel.most - panel.length
-        given = min(float(portion), max(room, 0.0))
-        panel.length += given
+        amount = min(float(portion), max(room, 0.0))
+        panel.length += amount
         panel.spare = panel.length - panel.least
-        return given, portion >= room
+        return amount, portion >= room
 
     return _share(panels, size, give)
 
@@ -412,12 +419,12 @@ def _take(panels: list[Panel], size: float) -> float:
 
     def take(panel: Panel, portion: int) -> tuple[float, bool]:
         is_all = portion >= panel.spare
-        taken = float(portion)
+        amount = float(portion)
         if is_all:
-            taken = panel.spare
-        panel.length -= taken
-        panel.spare -= taken
-        return taken, is_all
+            amount = panel.spare
+        panel.length -= amount
+        panel.spare -= amount
+        return amount, is_all
 
     return _share(panels, size, take)
 
@@ -430,11 +437,11 @@ def _share(panels: list[Panel], size: float, act: Callable[[Panel, int], tuple[f
     portion = int(size) // len(panels)
     while size > 0 and panels:
         for panel in tuple(panels):
-            done, is_full = act(panel, portion)
-            size -= done
+            amount, is_full = act(panel, portion)
+            size -= amount
             if is_full:
                 panels.remove(panel)
-            if int(size) == 0 and (done or portion):
+            if int(size) == 0 and (amount or portion):
                 return size
         if panels:
             portion = int(size) // len(panels) or int(size) % len(panels)

@@ -19,7 +19,7 @@ from pytest_uimcp.javafx.scene.skins.base import (
     skin_of,
     snapped_pref,
 )
-from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
+from pytest_uimcp.javafx.scene.values.geometry import snap_position
 
 # Least width of a button in a bar, and what is between two, as on Linux.
 BUTTON = 85.0

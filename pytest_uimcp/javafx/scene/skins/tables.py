@@ -226,7 +226,6 @@ class TableSkin(FlowSkin):
             self.placeholder.resize(top[2], top[3])
             self.placeholder.move(top[0], top[1])
 
-
     def bar_width(self, height: float) -> float:
         """What a scroll bar beside rows takes, if there are more than fit."""
         if self.shows_rows and self.flow.exceeds(height):
