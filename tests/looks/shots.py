@@ -87,7 +87,7 @@ def addresses(browser: Browser, scratch: Path, stack: ExitStack) -> Iterator[tup
     stack.callback(server.stop)
     contacts = shown(server, browser, scratch / "contacts", "contacts", FILL)
     yield "app", contacts, ".row >> nth=3"
-    yield "variables", f"{contacts}/variables", "text=Ada Lovelace"
+    yield "variables", f"{contacts}/variables#search", "text=Ada Lovelace"
     plain = shown(server, browser, scratch / "plain", "plain", "")
     yield "plain", plain, "h1"
     yield "charts", plain, "svg[data-chart]"

@@ -144,6 +144,7 @@ def addresses(
             "the app": (app, "text=Ada Lovelace"),
             "the shell": (workbench.server.status()["url"], "text=milk"),
             "variables": (f"{app}/variables", "text=Ada Lovelace"),
+            "a variable": (f"{app}/variables#search", "#details form"),
             "no app yet": (nothing, "h1"),
             "404 of the app": (f"{app}/nothing.html", "h1"),
             "404 of the agent's port": (f"{mcp}/nothing", "h1"),
