@@ -151,7 +151,7 @@ def addresses(
             "an unknown session": (f"{app}/{'0' * 32}", "h1"),
             "already open": (f"{app}/already-open.html", "h1"),
             "the agent's port": (mcp, "h1"),
-            "the chat": (at.address(), "#pending li"),
+            "the chat": (at.address(), "button.approve"),
             "the gallery": (site.url("gallery"), ".preview iframe"),
             "an app without CSS": (f"{site.url('gallery')}/{gallery.open(gallery.entry('plain')).id}", "h1"),
             "a view in the gallery": (f"{site.url('gallery')}/#/contacts/ContactApp.DEFAULT", ".fields input"),
