@@ -146,7 +146,7 @@ def addresses(
             "variables": (f"{app}/variables", "text=Ada Lovelace"),
             "a variable": (f"{app}/variables#search", "#details form"),
             "no app yet": (nothing, "h1"),
-            "404 of the app": (f"{app}/nothing.html", "h1"),
+            "404 of the app": (f"{app}/variable", "text=Did you mean"),
             "404 of the agent's port": (f"{mcp}/nothing", "h1"),
             "an unknown session": (f"{app}/{'0' * 32}", "h1"),
             "already open": (f"{app}/already-open.html", "h1"),
