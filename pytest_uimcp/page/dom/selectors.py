@@ -5,11 +5,11 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NoReturn
 
 from pytest_uimcp.core.errors import UimcpError, public
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.page.dom.escapes import unescape
 from pytest_uimcp.page.dom.matching import Test, all_of, always, any_of, never, none_of
 from pytest_uimcp.page.dom.nodes import HTML, Element, Parent
