@@ -227,6 +227,8 @@ class Loader(Attributes):
             if "fx:constant" in attributes:
                 return values.constant(name, attributes["fx:constant"])
             if "fx:factory" in attributes:
+                if values.is_map(name, attributes["fx:factory"]):
+                    return self.collect(element)
                 factory = values.FACTORIES[name, attributes["fx:factory"]]
                 return factory([self.build(child) for child in element.children])
             text = attributes.get("fx:value", element.text.strip() or None)
