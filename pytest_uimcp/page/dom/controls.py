@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, NamedTuple
 
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.page.dom.input_values import (
     CLEANED,
     CLICKABLE_INPUTS,

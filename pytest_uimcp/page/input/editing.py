@@ -7,10 +7,10 @@ selected.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 from unicodedata import bidirectional
 
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.flat import in_shadow
 from pytest_uimcp.page.dom.input_values import cut_off, unit_count
