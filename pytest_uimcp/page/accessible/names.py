@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.aria.text import flatten
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.flat import assigned_nodes
 from pytest_uimcp.page.dom.nodes import DomNode, Element, Text

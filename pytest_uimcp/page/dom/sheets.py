@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.page.dom.animations import ANIMATION, TRANSITION
 from pytest_uimcp.page.dom.conditions import media_matches, supports
 from pytest_uimcp.page.dom.escapes import plain_letters
