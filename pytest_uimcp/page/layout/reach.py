@@ -570,17 +570,10 @@ class Reach:
         return self._boxes.container(cover.element) is not None and self._boxes.position(cover.element) == "fixed"
 
     def _container_of(self, cover: _Cover) -> Element | None:
-        if not cover.pseudo:
-            return self._boxes.container(cover.element)
         element = cover.element
-        if self._boxes.position(element) != "static" or self._boxes.moves(element):
+        if cover.pseudo and (self._boxes.position(element) != "static" or self._boxes.moves(element)):
             return element
-        ancestor = self._look.parent(element)
-        while ancestor is not None:
-            if self._boxes.position(ancestor) != "static" or self._boxes.moves(ancestor):
-                return ancestor
-            ancestor = self._look.parent(ancestor)
-        return None
+        return self._boxes.container(element)
 
     def _leaves(self, element: Element, container: Element) -> bool:
         """Whether something between them is out of the flow, or moved."""
