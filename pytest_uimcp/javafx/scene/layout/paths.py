@@ -157,7 +157,7 @@ def of_elements(elements: Sequence[FxObject]) -> list[Way]:
             pen.move((x, y))
         elif element.is_a("ArcTo"):
             radii = (element.read_number("radiusX"), element.read_number("radiusY"))
-            turn = element.read_number("XAxisRotation")
+            turn = element.read_number("xAxisRotation")
             large, clockwise = element.read("largeArcFlag"), element.read("sweepFlag")
             for stretch in between(pen.place, (x, y), radii, turn, large=large, clockwise=clockwise):
                 pen.draw(*stretch[1:])

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 # JavaFX smooths the edges of a stroke into half a pixel more.
 SMOOTH_PX: Final = 0.5
+STRAIGHT: Final = 1e-6
 
 
 @dataclass(frozen=True)
@@ -112,9 +113,10 @@ def _joint(point: Point, before: Point, after: Point, stroke: Stroke) -> Iterato
     turn = before[0] * after[0] + before[1] * after[1]
     half = math.sqrt(max(0.0, (1 - turn) / 2))
     sine = math.sqrt(max(0.0, 1 - half * half))
-    if stroke.join != "MITER" or not half or not sine or 1 / sine > stroke.limit:
-        return
     x, y = before[0] - after[0], before[1] - after[1]
     length = math.hypot(x, y)
+    # Straight on there is no corner; straight back there is no tip.
+    if stroke.join != "MITER" or length < STRAIGHT or sine < STRAIGHT or 1 / sine > stroke.limit:
+        return
     far = stroke.reach / sine
     yield (point[0] + x / length * far, point[1] + y / length * far)

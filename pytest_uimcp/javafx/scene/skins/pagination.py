@@ -116,11 +116,12 @@ class PaginationSkin(Skin):
                 self.node.scene.unsynced[self.node] = None
             return
         gap = self.box.read_number("spacing")
-        while len(self.box.kids) > 3 and snapped_pref(self.box, 0) > width:
-            over = snapped_pref(self.box, 0) - width
-            buttons = list(self.box.kids[:-1])
-            while len(buttons) > 2 and over > 0:
-                over -= snapped_pref(buttons.pop(), 0) + gap
+        over = snapped_pref(self.box, 0) - width
+        buttons = list(self.box.kids[:-1])
+        while len(buttons) > 2 and over > 0:
+            last = buttons.pop()
+            over -= max(snapped_pref(last, 0), measure.min_width(last)) + gap
+        if len(buttons) < len(self.box.kids) - 1:
             adopt(self.box, [*buttons, self.right])
             self.room = width
 
