@@ -38,11 +38,7 @@ def matters(look: PageView) -> bool:
         return False
     if look.styles.lays_out or look.document.popovers:
         return True
-    for element in look.document.descendants():  # at each click, so not by a generator more
-        style = element.attributes.get("style")
-        if style and lays_out(style):
-            return True
-    return False
+    return any(map(lays_out, look.inline_styles()))
 
 
 # The share of a circle's box on each side of its middle that is outside of a square in it.
