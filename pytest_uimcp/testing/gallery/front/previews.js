@@ -81,6 +81,7 @@ export class Previews {
     if (!card || !picture) return;
     this.watch.unobserve(picture);
     this.waiting = this.waiting.filter((element) => element !== picture);
+    if (document.activeElement === card) this.cards.get(address)?.focus();
     card.remove();
     this.cards.delete(twin);
     this.twins.set(address, twin);
