@@ -273,6 +273,20 @@ def test_marks_say_what_is_known_without_work(gallery: Gallery, tmp_path: Path) 
     assert words("notes/Line.row/short") == ["good: as its snapshot", "good: checks pass"]
 
 
+def test_the_files_are_looked_at_once_for_the_marks_of_all_entries(
+    gallery: Gallery, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[Path] = []
+
+    def version(base: Path) -> str:
+        looks.append(base)
+        return "1"
+
+    monkeypatch.setattr("pytest_uimcp.testing.gallery.gallery._version", version)
+    assert len(gallery.marks()) == 5
+    assert len(looks) == 1
+
+
 def test_marks_name_a_changed_snapshot_faults_and_missing_examples(gallery: Gallery, tmp_path: Path) -> None:
     needy = "local Needy = session:prototype('Needy', {})\nfunction Needy:new() error('needs a file') end\n"
     save(tmp_path / "apps/notes/app.lua", needy + LUA)
