@@ -63,15 +63,16 @@ LAYING: Final = frozenset().union(
         border-bottom
         border-bottom-style border-collapse border-radius border-bottom-width border-left border-left-style
         border-left-width border-right border-right-style border-right-width border-spacing border-top
-        border-top-style border-top-width box-sizing clear clip clip-path column-count column-gap column-width
-        columns contain container-type content direction filter flex flex-basis flex-direction flex-flow flex-grow
+        border-top-style border-top-width box-sizing break-inside clear clip clip-path column-count
+        column-gap column-span column-width columns
+        contain container-type content direction filter flex flex-basis flex-direction flex-flow flex-grow
         flex-shrink flex-wrap float font-family font-size grid grid-area grid-auto-columns grid-auto-flow
         grid-auto-rows grid-column grid-column-end grid-column-start grid-row grid-row-end grid-row-start
         grid-template grid-template-areas grid-template-columns grid-template-rows height isolation
         justify-content justify-items justify-self letter-spacing line-height max-height max-width min-height
         min-width mix-blend-mode opacity order perspective pointer-events position position-anchor position-area
-        rotate row-gap scale text-align text-indent text-transform transform transform-origin translate vertical-align
-        visibility
+        position-try position-try-fallbacks rotate row-gap scale text-align text-indent text-transform transform
+        transform-origin transform-style translate vertical-align visibility
         white-space width will-change word-break word-spacing writing-mode z-index zoom overflow-wrap"""
     ),
     _SHORTHANDS,

@@ -46,6 +46,7 @@ _BLOCKIFIED: Final = {
     "table-row-group": "block", "table-cell": "block", "table-row": "block", "table-caption": "block",
     "ruby": "block ruby",
 }  # fmt: skip
+_FLOATING: Final = frozenset({"left", "right", "inline-start", "inline-end"})
 _ITEM_PARENTS = frozenset({"flex", "inline-flex", "grid", "inline-grid"})
 _REPLACED = words("""audio br canvas embed frame iframe img input meter object progress select textarea video wbr""")
 # Attributes of SVG that are declarations.
@@ -267,7 +268,7 @@ class Styles:
         # An item of a flexible box or a grid is a block, whatever is said of it.
         apart = (
             style.get("position") in ("absolute", "fixed")
-            or style.get("float") in ("left", "right")
+            or style.get("float", "none") in _FLOATING
             or self.display(element) in _ITEM_PARENTS
         )
         if text is None or (display == "inline" and not apart) or (is_drawn and not text):
@@ -485,7 +486,7 @@ class Styles:
         if parent_facts is not None and display in _BLOCKIFIED and (
             self._holds_items(element, parent_facts)
             or style.get("position") in ("absolute", "fixed")
-            or style.get("float") in ("left", "right")
+            or style.get("float", "none") in _FLOATING
         ):  # fmt: skip
             display = _BLOCKIFIED[display]
         skips = style.get("content-visibility") == "hidden" and display not in ("inline", "contents", "none")

@@ -9,7 +9,7 @@ from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom.displays import default_display
 from pytest_uimcp.page.dom.nodes import Element, Text
 from pytest_uimcp.page.dom.words import words
-from pytest_uimcp.page.layout import flex, flow, grid, tables
+from pytest_uimcp.page.layout import flex, flow, grid, multicolumn, tables
 from pytest_uimcp.page.layout.component_shapes import LAID_OUT, in_place_of
 from pytest_uimcp.page.layout.components import ComponentBox
 from pytest_uimcp.page.layout.field_sizes import field_height, field_widths
@@ -35,7 +35,7 @@ _FAR: Final = 3000.0
 _MIDDLED: Final = words("button")
 _CONTENT: Final = frozenset({"fit-content", "max-content", "min-content"})
 # What is read as if it were laid out in a plain way, and is not.
-_STRANGE: Final = ("columns", "column-count", "column-width", "writing-mode", "zoom", "position-area")
+_STRANGE: Final = ("columns", "column-count", "column-width", "writing-mode", "zoom")
 
 
 class Layout:
@@ -317,12 +317,17 @@ class Layout:
             "table-row",
         ):
             arranger = tables.arrange
+        elif height is None and multicolumn.is_in_columns(style) and (
+            columns := multicolumn.columns_of(self, element, width)
+        ):  # fmt: skip
+            return multicolumn.arrange(self, element, width, columns)
         arrangement = arranger(self, element, width, height)
         self._clamp(element, arrangement)
-        if any(style.get(name, "auto") not in _PLAIN for name in _STRANGE) or self._has_legend(element):
-            if any(style.get(name, "auto") not in _PLAIN for name in _STRANGE):
-                arrangement.spots.clear()  # nothing is known of what is in it
-                return Arrangement(Pixels(0, max(_FAR, arrangement.height.high)))
+        is_in_columns = arranger is flow.arrange and multicolumn.is_in_columns(style)
+        if is_in_columns or any(style.get(name, "auto") not in _PLAIN for name in _STRANGE):
+            arrangement.spots.clear()  # nothing is known of what is in it
+            return Arrangement(Pixels(0, max(_FAR, arrangement.height.high)))
+        if self._has_legend(element):
             return self.loose(arrangement, width)
         if element.tag in LAID_OUT and not self._is_plain_component(element, width):
             arrangement = self.loose(arrangement, width)
