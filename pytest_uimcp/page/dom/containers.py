@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Mapping
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from pytest_uimcp.page.dom.conditions import all_of_parts
 from pytest_uimcp.page.dom.flat import parent_in_flat_tree
@@ -13,7 +13,8 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.words import words
 
 CONTAINING: Final = words(
-    """box-sizing container container-name container-type float margin-left margin-right margin margin-inline max-width
+    """box-sizing column-gap container container-name container-type float gap grid-area grid-column grid-column-start
+    grid-row grid-template-columns margin-left margin-right margin margin-inline max-width
     min-width padding padding-inline padding-left padding-right position width border border-width"""
 )
 # What style sheets say of these properties of an element, and how it is displayed.
@@ -28,8 +29,23 @@ _SIGNS: Final[Mapping[str, Callable[[float, float], bool]]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
 _WINDOW: Final = 1280.0
+_REPEATED: Final = re.compile(r"repeat\(\s*(?P<count>[\w-]+)\s*,(?P<tracks>(?:[^()]|\([^()]*\))*)\)")
+_TRACK: Final = re.compile(r"(?:[^\s()]|\([^()]*\))+")
+_BOUNDS: Final = re.compile(r"minmax\((?P<least>[^,]*),(?P<most>[^,]*)\)")
+_SHARE: Final = re.compile(r"(\d*\.?\d+)fr")
+# What gives an item of a grid a place of its own, and how boxes are displayed that are as wide as they can be.
+_PLACED: Final = frozenset({"grid-area", "grid-column", "grid-column-start", "grid-row"})
+_FILLING: Final = frozenset({"block", "flex", "flow-root", "grid", "list-item"})
+_ROUNDING: Final = 0.01
 # What a browser's own sheet takes from the width of what is in such an element, at most.
 _INDENTED: Final = {"body": 16.0, **dict.fromkeys(words("blockquote dd dl fieldset figure menu ol ul details"), 90.0)}
+
+
+class _Track(NamedTuple):
+    """A column of a grid: how wide it is, or its least width and its share of what is left."""
+
+    least: float
+    share: float
 
 
 def container_holds(condition: str, element: Element, style_of: StyleOf) -> bool | None:
@@ -87,15 +103,80 @@ def _width(element: Element, style_of: StyleOf) -> tuple[float, float]:
         return declared - padding * is_border_box, declared
     low, high = _width(around, style_of)
     in_flow = style.get("position", "static") in ("static", "relative") and style.get("float", "none") == "none"
-    if not in_flow or display != "block" or style_of(around)[1] != "block" or style.get("width", "auto") != "auto":
+    cell = _cell(element, around, (low, high), style_of)
+    if cell is not None:
+        low, high = cell
+    fills = display in _FILLING and (cell is not None or style_of(around)[1] == "block")
+    if cell is not None and any("auto" in value for name, value in style.items() if name.startswith("margin")):
+        fills = False
+    if not in_flow or not fills or style.get("width", "auto") != "auto":
         low = 0.0
     margin = sum(map(_indent, (value for name, value in style.items() if name.startswith("margin"))))
-    low = max(0.0, low - padding - margin - _INDENTED.get(element.tag, 0.0))
+    if element.tag != "body" or not {"margin-left", "margin-right"} <= style.keys():
+        margin += _INDENTED.get(element.tag, 0.0)
+    low = max(0.0, low - padding - margin)
     if "max-width" in style:
         most = _pixels(style["max-width"])
         low = min(low, 0.0 if most is None else most - padding)
         high = min(high, _WINDOW if most is None else most)
     return low, high
+
+
+def _cell(element: Element, grid: Element, width: tuple[float, float], style_of: StyleOf) -> tuple[float, float] | None:
+    """The width of the column of a grid that an element is in; None if that is not known."""
+    style, display = style_of(grid)
+    gap = _pixels(style.get("column-gap", "0"))
+    if display != "grid" or width[0] != width[1] or gap is None:
+        return None
+    items = [child for child in grid.elements() if style_of(child)[1] != "none"]
+    tracks = _tracks(style.get("grid-template-columns", "none"), width[0], gap, len(items))
+    if not tracks or element not in items or any(not _PLACED.isdisjoint(style_of(item)[0]) for item in items):
+        return None
+    track = tracks[items.index(element) % len(tracks)]
+    if not track.share:
+        return track.least, track.least
+    shares = sum(part.share for part in tracks)
+    free = width[0] - sum(part.least for part in tracks if not part.share) - gap * (len(tracks) - 1)
+    extent = max(0.0, free * track.share / max(1.0, shares))
+    if any(part.least > free * part.share / max(1.0, shares) for part in tracks if part.share):
+        return None
+    sharing = [item for place, item in enumerate(items) if tracks[place % len(tracks)].share]
+    # A container needs no room for what is in it; other items may make a column wider than its share.
+    if all(_is_container(item, style_of) for item in sharing):
+        return extent, extent
+    if shares == track.share:
+        return extent, max(extent, _WINDOW)
+    return None
+
+
+def _is_container(element: Element, style_of: StyleOf) -> bool:
+    style, _ = style_of(element)
+    kind = style.get("container-type", style.get("container", "").partition("/")[2].strip())
+    return kind in ("inline-size", "size")
+
+
+def _tracks(template: str, width: float, gap: float, item_count: int) -> list[_Track]:
+    """The columns of a template; empty if they are not known."""
+    repeated = _REPEATED.fullmatch(template)
+    if repeated is not None:
+        template = repeated["tracks"].strip()
+    tracks: list[_Track] = []
+    for part in _TRACK.findall(template):
+        bounds = _BOUNDS.fullmatch(part)
+        least = _pixels(bounds["least"].strip() if bounds is not None else part)
+        share = _SHARE.fullmatch(bounds["most"].strip() if bounds is not None else part)
+        if (share is None and bounds is not None) or (share is None and least is None):
+            return []
+        tracks.append(_Track(least or 0.0, float(share[1]) if share is not None else 0.0))
+    if repeated is None or len(tracks) != 1 or repeated["count"].isdigit():
+        return tracks * int(repeated["count"] if repeated is not None and repeated["count"].isdigit() else 1)
+    size = tracks[0].least + gap
+    if size <= 0:
+        return []
+    fitting = max(1, int((width + gap + _ROUNDING) // size))
+    if repeated["count"] == "auto-fit":
+        fitting = max(1, min(fitting, item_count))
+    return tracks * fitting
 
 
 def _indent(value: str) -> float:

@@ -11,6 +11,7 @@ from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom.flat import flat_children
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.words import words
+from pytest_uimcp.page.layout import anchors
 from pytest_uimcp.page.layout.box import WINDOW, Box, Shift, shifts
 from pytest_uimcp.page.layout.fonts import font_of, text_width
 from pytest_uimcp.page.layout.layout import Layout
@@ -362,6 +363,10 @@ class Boxes:
         font_size = self._sheet.font(element).size
         surrounding = self._around(self.container(element))
         margins = self._sheet.margins(element, surrounding.width, self._sheet.font(element))
+        axes = self._anchor_axes(element, style, surrounding)
+        if axes is not None and (parts := anchors.area(style)) is not None:
+            self._place_in_area(element, axes, parts, surrounding)
+            return
         offsets = {
             side: length(style.get(side, "auto"), room, font_size)
             for side, room in (
@@ -369,6 +374,13 @@ class Boxes:
                 ("top", surrounding.height), ("bottom", surrounding.height),
             )
         }  # fmt: skip
+        if axes is not None:
+            for number, sides in enumerate((("left", "right"), ("top", "bottom"))):
+                for side in sides:
+                    offset = anchors.anchored_offset(
+                        style.get(side, "auto"), axes[number], is_from_end=side == sides[1], font_size=font_size
+                    )
+                    offsets[side] = offsets[side] if offset is None else offset
         layout = self._layout
         across = (margins["left"] or NOTHING).plus(margins["right"] or NOTHING)
         width = layout.declared(element, "width", surrounding.width)
@@ -414,6 +426,60 @@ class Boxes:
             is_across=False,
         )
         self._fill_moved(element, Box(left, upper, width, spot.height), style, spot)
+
+    def _anchor_axes(
+        self, element: Element, style: Mapping[str, str], surrounding: Box
+    ) -> tuple[anchors.Strip, anchors.Strip] | None:
+        """Where the element is beside which this one is placed; None if there is none."""
+        name = anchors.anchor_name(style)
+        if name is None:
+            return None
+        beside = Box(anywhere(), anywhere(), Pixels(0, 3000), Pixels(0, 3000))
+        anchor = self._anchor(element, name)
+        if anchor is not None and anchor in self._boxes:
+            beside = self._boxes[anchor]
+            if self.container(element) is None and self.position(element) == "fixed" and not self.is_fixed(anchor):
+                page = self._boxes.get(self._look.document.html)
+                is_still = self._look.document.is_at_top or (page is not None and page.height.high <= WINDOW_HEIGHT.low)
+                if not is_still:
+                    beside = beside._replace(top=anywhere())
+        return anchors.strips(surrounding, beside)
+
+    def _anchor(self, element: Element, name: str) -> Element | None:
+        """The last of this name; without a name, the button that opens a popover."""
+        document = self._look.document
+        if not name.startswith("--"):
+            openers = [button for button in document.body.descendants() if button.get("popovertarget") == element.id]
+            return openers[0] if len(openers) == 1 and element.id else None
+        bearers = [
+            other
+            for other in document.body.descendants()
+            if name in self.style(other).get("anchor-name", "").replace(",", " ").split()
+            and self._look.styles.is_rendered(other)
+        ]
+        if not bearers:
+            return None
+        return bearers[-1]
+
+    def _place_in_area(
+        self, element: Element, axes: tuple[anchors.Strip, anchors.Strip], parts: tuple[anchors.Parts, anchors.Parts],
+        surrounding: Box,
+    ) -> None:  # fmt: skip
+        style = self.style(element)
+        margins = {
+            side: size or NOTHING
+            for side, size in self._sheet.margins(element, surrounding.width, self._sheet.font(element)).items()
+        }
+        flips = any(name.startswith("position-try") for name in style)
+        rooms = [anchors.room_in(part, axis) for part, axis in zip(parts, axes, strict=True)]
+        width = self._layout.declared(element, "width", rooms[0])
+        if width is None:
+            width = self._layout.fitted_width(element, rooms[0].minus(margins["left"]).minus(margins["right"]))
+        width = self._layout.bounded(element, "width", width, rooms[0])
+        spot = self._layout.sized(element, width, rooms[0], rooms[1])
+        left = anchors.start_in(parts[0], axes[0], width, (margins["left"], margins["right"]), flips=flips)
+        top = anchors.start_in(parts[1], axes[1], spot.height, (margins["top"], margins["bottom"]), flips=flips)
+        self._fill_moved(element, Box(left, top, width, spot.height), style, spot)
 
     def _relative(self, box: Box, element: Element, style: Mapping[str, str], surrounding: Box) -> Box:
         if style.get("position") == "sticky":

@@ -52,7 +52,14 @@ class GridTemplate:
         self.areas = self._areas()
         columns = self.style.get("grid-template-columns", columns.strip() or "none")
         self.columns = self._tracks(columns, width, self.gap)
-        self.rows = self._tracks(self.style.get("grid-template-rows", rows.strip() or "none"), height, self.row_gap)
+        said_rows = self.style.get("grid-template-rows", rows.strip() or "none")
+        self.has_rows_of_parent = said_rows == "subgrid"
+        if self.has_rows_of_parent:
+            said_rows = "none"
+            parent = layout.look.parent(box)
+            if parent is not None and "row-gap" not in self.style:
+                self.row_gap = gap_of(layout, parent, "row", None)
+        self.rows = self._tracks(said_rows, height, self.row_gap)
         names = [len(row) for row in self.areas]
         while self.areas and len(self.columns) < max(names):
             self.columns.append(self.implicit("grid-auto-columns", width))
