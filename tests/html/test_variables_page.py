@@ -181,6 +181,58 @@ def test_only_cells_that_change_are_touched(screen: Screen, page: Page) -> None:
     assert all(text != "0" for number, text in touched if number == 4)
 
 
+def test_the_pane_has_all_that_is_known_of_a_variable(screen: Screen, page: Page) -> None:
+    pane = page.get_by_role("complementary", name="Details")
+    expect(pane).to_be_hidden()
+    row(page, "items").focus()
+    page.keyboard.press("Enter")
+    expect(pane.get_by_role("heading", level=2)).to_have_text(re.compile(r"^value . items$"))
+    expect(pane.locator("pre")).to_have_text('0  Item "first"\n1  Item "second"')
+    expect(pane).to_contain_text('<ul id="ui-4">')
+    expect(pane.get_by_role("form")).to_have_count(0)
+    screen.run("table.remove(t.items)")
+    expect(pane.locator("pre")).to_have_text('0  Item "first"')
+    expect(pane.locator("ol")).to_contain_text("2 \N{MULTIPLICATION SIGN} Item until")
+    assert page.url.endswith("#1:6")
+    page.keyboard.press("Escape")
+    expect(pane).to_be_hidden()
+    expect(row(page, "items")).to_be_focused()
+    page.keyboard.press("End")
+    expect(rows(page).last).to_be_focused()
+    page.keyboard.press("Space")
+    expect(pane.get_by_role("heading", level=2)).to_have_text(re.compile(r"^value . items . 0 . name$"))
+
+
+def test_a_value_is_written_through_a_tab_that_shows_it(show: Show) -> None:
+    screen = show(
+        'App = session:prototype("App", { text = "hello", count = 1 })\nt = App:new()\n'
+        "function App:set(value) if value then self.count = value end return self.count end\n"
+        "function App:strict(value) if value then error('only numbers') end return 1 end\n",
+        {"App.DEFAULT": '<input ui-value="text"><i ui-value="text"></i><input ui-value="strict(_)">'},
+    )
+    page = screen.context.new_page()
+    page.goto(screen.url + "/variables#3")
+    pane = page.get_by_role("complementary", name="Details")
+    expect(pane).to_contain_text("bound twice")
+    expect(row(page, "text").locator("small")).to_have_text("\N{MULTIPLICATION SIGN}2")
+    field = pane.get_by_role("textbox", name="New value")
+    expect(field).to_have_value("hello")
+    field.fill("from the pane")
+    field.press("Enter")
+    expect(screen.at("input").first).to_have_value("from the pane")
+    expect(pane.get_by_role("status")).to_have_text("Sent")
+    assert screen.run("return t.text") == "from the pane"
+    row(page, "strict(_)").click()
+    field.fill("x")
+    field.press("Enter")
+    expect(pane.get_by_role("status")).to_contain_text("only numbers")
+    screen.page.close()
+    field.fill("y")
+    field.press("Enter")
+    expect(pane.get_by_role("status")).to_contain_text("No open tab of this browser shows this variable")
+    page.close()
+
+
 def test_the_end_of_a_session_is_reported(screen: Screen, page: Page) -> None:
     del screen.server.sessions[screen.session.id]
     expect(page.locator("#summary")).to_have_text("The session has ended")

@@ -87,7 +87,7 @@ def addresses(browser: Browser, scratch: Path, stack: ExitStack) -> Iterator[tup
     stack.callback(server.stop)
     contacts = shown(server, browser, scratch / "contacts", "contacts", FILL)
     yield "app", contacts, ".row >> nth=3"
-    yield "variables", f"{contacts}/variables", "text=Ada Lovelace"
+    yield "variables", f"{contacts}/variables#search", "text=Ada Lovelace"
     plain = shown(server, browser, scratch / "plain", "plain", "")
     yield "plain", plain, "h1"
     yield "charts", plain, "svg[data-chart]"
@@ -101,7 +101,7 @@ def addresses(browser: Browser, scratch: Path, stack: ExitStack) -> Iterator[tup
     stack.callback(loop.close)
     at = stack.enter_context(desk(loop, agent=True))
     play(at)
-    yield "chat", at.address(), "#pending li"
+    yield "chat", at.address(), "button.approve"
     yield "report", reported(scratch / "stories").as_uri(), "main h2"
     if (TREE / "pytest_uimcp" / "testing" / "gallery").is_dir():
         workbench = TREE / "examples" / "workbench" / ".ui"

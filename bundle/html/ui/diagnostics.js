@@ -1,8 +1,11 @@
-// For app developers: badges on elements whose binding fails, and outlines of elements chosen on the variables page.
+// For app developers: badges on elements whose binding fails, and what the variables page asks: outlines of elements, and
+// values to send.
 // Badges are switched off by `<meta name="ui-badges" content="off">` in index.html or `?badges=off` in the address.
 
+import { Binding } from "./binding.js";
 import { observeFaults } from "./errors.js";
 import { Overlay } from "./overlay.js";
+import { same } from "./values.js";
 
 /**
  * @param {import('./app.js').App} app
@@ -21,20 +24,63 @@ function wantsBadges() {
 }
 
 /**
- * Outline the element of the variable that is pointed at on the variables page.
+ * What the variables page asks of the tabs: to outline the element of the variable that is pointed at there, to say what
+ * that is, and to send a value.
  * @param {import('./app.js').App} app
  * @param {Overlay} overlay
  * @param {string} session
  */
 function point(app, overlay, session) {
   const channel = new BroadcastChannel(`ui-variables-${session}`);
+  const tab = Math.random().toString(36);
   const pointer = {};
   channel.onmessage = ({ data }) => {
-    overlay.remove(pointer);
+    if (data.answer) return;
     const variable = app.store.get(data.id);
+    if (data.ask) {
+      const isMeant = variable && same(placesOf(variable), data.places) && (data.tab ?? tab) === tab;
+      const reply = (/** @type {object} */ answer) => channel.postMessage({ answer: data.ask, tab, ...answer });
+      if (isMeant && data.tab) write(app, variable, data.value, reply);
+      else if (isMeant) reply({ element: wordsOf(variable.listener) });
+      return;
+    }
+    overlay.remove(pointer);
     // Every tab numbers its variables itself, so the path has to match too.
     if (!variable || (variable.id > 1 && variable.path !== data.path)) return;
     const { element } = variable.listener;
     if (element) overlay.outline(pointer, element);
   };
+}
+
+/**
+ * The paths from the app down to a variable.
+ * @param {import('./variables.js').Variable | null} variable
+ * @returns {string[]}
+ */
+function placesOf(variable) {
+  return variable ? [...placesOf(variable.parent), variable.path] : [];
+}
+
+/**
+ * Send a value as the element that shows the variable would, and tell what the server has answered.
+ * @param {import('./app.js').App} app
+ * @param {import('./variables.js').Variable} variable
+ * @param {Value} value
+ * @param {(answer: { error?: string }) => void} reply
+ */
+function write(app, variable, value, reply) {
+  const { listener } = variable;
+  if (listener instanceof Binding) listener.put(value);
+  else app.store.update(variable, value);
+  if (app.connection.state !== "live")
+    reply({ error: "The tab has no connection to the server: it sends the value when it has one again." });
+  else app.store.fence(() => reply({ error: variable.error?.description }));
+}
+
+/** @param {Listener} listener */
+function wordsOf(listener) {
+  const { element } = listener;
+  if (!element) return "";
+  const attribute = listener instanceof Binding ? ` ${listener.plan.attribute}` : "";
+  return `<${element.localName}${element.id && ` id="${element.id}"`}>${attribute}`;
 }

@@ -11,6 +11,7 @@ export class RowView {
   #cells;
   #toggle = document.createElement("button");
   #name = document.createElement("span");
+  #twins = document.createElement("small");
 
   /** @param {() => void} toggle opens or closes the branch */
   constructor(toggle) {
@@ -25,19 +26,24 @@ export class RowView {
     this.#toggle.ariaLabel = "Children";
     this.#toggle.onclick = toggle;
     this.#name.className = "name";
-    this.#cells[0].append(this.#toggle, this.#name);
+    this.#cells[0].append(this.#toggle, this.#name, this.#twins);
   }
 
   /**
    * @param {VariableRow} row
-   * @param {{ depth: number, isOpen: boolean | null, tree: boolean }} place
+   * @param {{ depth: number, isOpen: boolean | null, tree: boolean, isChosen: boolean, count: number }} place count: of
+   *   variables with the same path on the same object
    * @param {ReturnType<typeof import("./variable-rows.js").objectsOf>} objects
    */
-  show(row, { depth, isOpen, tree }, objects) {
+  show(row, { depth, isOpen, tree, isChosen, count }, objects) {
     const isNew = !this.row;
     this.row = row;
     const [path, value, type, access, changes, compute, id] = this.#cells;
     this.element.className = row.active ? "row" : "row inactive";
+    this.element.setAttribute("aria-selected", String(isChosen));
+    this.#twins.hidden = count < 2;
+    put(this.#twins, `×${count}`, true);
+    this.#twins.title = `bound ${count} times on this object`;
     if (tree) this.element.setAttribute("aria-level", String(depth + 1));
     else this.element.removeAttribute("aria-level");
     if (isOpen === null) this.element.removeAttribute("aria-expanded");

@@ -97,6 +97,32 @@ export function shownValue({ value }) {
       : short(value);
 }
 
+/**
+ * The other variables with the same path on the same object: attributes that are bound to the same thing.
+ * @param {VariableRow} row
+ * @param {VariableRow[]} rows
+ */
+export function twinsOf(row, rows) {
+  if (!row.path) return [];
+  return rows.filter((other) => other.id !== row.id && placeOf(other) === placeOf(row));
+}
+
+/** @param {VariableRow} row */
+function placeOf({ connection = 0, parentId, path }) {
+  return `${connection}:${parentId}:${path}`;
+}
+
+/**
+ * How many variables there are with each place, by place.
+ * @param {VariableRow[]} rows
+ */
+export function countsOf(rows) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const row of rows) counts.set(placeOf(row), (counts.get(placeOf(row)) ?? 0) + 1);
+  return (/** @type {VariableRow} */ row) => (row.path ? (counts.get(placeOf(row)) ?? 1) : 1);
+}
+
 /** Where an object usually has what people call it by. */
 const NAMES = ["name", "title", "label"];
 

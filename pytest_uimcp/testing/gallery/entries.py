@@ -5,7 +5,7 @@ All of it comes from the names of files and from example files, so that the tree
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -86,6 +86,15 @@ def tree_of_app(app: App) -> dict[str, Any]:
                 view["problem"] = str(error)
         views.append(view)
     return {"name": app.name, "views": views}
+
+
+def entries_of(tree: Mapping[str, Any]) -> Iterator[GalleryEntry]:
+    """The entries of an app in the order of the tree."""
+    yield GalleryEntry(tree["name"])
+    for view in tree["views"]:
+        yield GalleryEntry(tree["name"], view["key"])
+        for example in view["examples"]:
+            yield GalleryEntry(tree["name"], view["key"], example)
 
 
 def stories_in(root: Path, base: Path) -> list[StoryFile]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -33,7 +34,26 @@ from pytest_uimcp.core.spelling import hint_or_names
 from pytest_uimcp.engine.errors import UnknownSession
 from pytest_uimcp.page import Page
 from pytest_uimcp.server.options import ServerOptions
-from pytest_uimcp.testing.gallery.entries import GalleryEntry, NoEntry, entry_at, example_of, stories_in, tree_of_app
+from pytest_uimcp.testing.gallery.entries import (
+    GalleryEntry,
+    NoEntry,
+    StoryFile,
+    entries_of,
+    entry_at,
+    example_of,
+    stories_in,
+    tree_of_app,
+)
+from pytest_uimcp.testing.gallery.marks import (
+    LastRun,
+    Mark,
+    marks_of_drawing,
+    marks_of_findings,
+    marks_of_last_run,
+    marks_of_stories,
+    read_last_run,
+    snapshot_state,
+)
 
 if TYPE_CHECKING:
     from pytest_uimcp.engine.session import Session
@@ -45,6 +65,7 @@ MAX_CANVASES: Final = 12
 UI_DIRECTORY_NAMES: Final = (".ui", "ui")
 CHECK_SECONDS: Final = 20.0
 _MAX_SOURCE_BYTES: Final = 500_000
+_FIRST_VIEW: Final = re.compile(r'ui-viewdef="([^"]+)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,12 +154,36 @@ class Gallery:
         return entry_at(self._app(address.partition("/")[0]), address)
 
     def drawn(self, entry: GalleryEntry) -> dict[str, Any]:
-        """An entry as the page without a browser draws it: HTML and tree, or why it cannot be drawn."""
+        """An entry as the page without a browser draws it: HTML and tree, or why it cannot be drawn.
+
+        Beside them what that shows of its state, and of an app the view that is the same picture.
+        """
         with self._lock:
-            known = self._current().drawn
-            if entry not in known:
-                known[entry] = self._draw(entry)
-            return known[entry]
+            drawing = dict(self._drawing(entry))
+            if not entry.key and (twin := self._twin(entry, drawing)) is not None:
+                drawing["twin"] = twin.address
+        return drawing | {"marks": marks_of_drawing(drawing)}
+
+    def marks(self) -> dict[str, dict[str, list[Mark]]]:
+        """How all entries are doing, as far as that is known: nothing is drawn or checked for it.
+
+        By address what their drawing shows, if there is one, and what checks and tests have said.
+        """
+        apps = self.tree()["apps"]
+        last_run = read_last_run(self.root)
+        stories: list[StoryFile] = []
+        if last_run.names:
+            stories = stories_in(self.root, self.directory.base)
+        marks = {}
+        with self._lock:
+            drawings = self._current().drawn
+            for app in apps:
+                for entry in entries_of(app):
+                    tests = self._marks_of_checks(entry, last_run)
+                    if not entry.key:
+                        tests += marks_of_stories((story for story in stories if story.app == entry.app), last_run)
+                    marks[entry.address] = {"drawing": marks_of_drawing(drawings.get(entry, {})), "tests": tests}
+        return marks
 
     def open(self, entry: GalleryEntry) -> Session:
         """A live session that shows an entry; raises UimcpError."""
@@ -217,6 +262,33 @@ class Gallery:
         with self._lock:
             self._leave()
 
+    def _marks_of_checks(self, entry: GalleryEntry, last_run: LastRun) -> list[Mark]:
+        findings = self._current().findings
+        if entry.app in findings:
+            return marks_of_findings(entry, findings[entry.app])
+        return marks_of_last_run(entry, last_run, self._app(entry.app).entry)
+
+    def _drawing(self, entry: GalleryEntry) -> dict[str, Any]:
+        drawings = self._current().drawn
+        if entry not in drawings:
+            drawing = self._draw(entry)
+            if "aria" in drawing and (snapshot := self.snapshot(entry)):
+                drawing["snapshot"] = snapshot_state(snapshot["text"], drawing["aria"])
+            drawings[entry] = drawing
+        return drawings[entry]
+
+    def _twin(self, entry: GalleryEntry, drawing: dict[str, Any]) -> GalleryEntry | None:
+        """The view that an app begins with, if there is nothing beside it."""
+        if not (match := _FIRST_VIEW.search(drawing.get("html", ""))):
+            return None
+        try:
+            twin = self.entry(f"{entry.app}/{match[1]}")
+        except NoEntry:  # of another app, such as one that it is shown in
+            return None
+        if self._drawing(twin).get("html") == drawing["html"]:
+            return twin
+        return None
+
     def _draw(self, entry: GalleryEntry) -> dict[str, Any]:
         app = self._app(entry.app)
         try:
@@ -228,7 +300,9 @@ class Gallery:
                 survey = survey_of(app)
                 with app.loaded() as app_session:
                     drawn = _read(show_view(survey, app_session, entry.key))
-        except (NotDrawn, UimcpError) as error:
+        except NotDrawn as error:
+            return {"problem": str(error), "lacks": True}
+        except UimcpError as error:
             return {"problem": _reason(error)}
         return drawn
 

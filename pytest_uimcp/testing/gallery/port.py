@@ -25,7 +25,7 @@ from pytest_uimcp.testing.report.document import front_file
 PORT: Final = "gallery"
 _FRONT: Final = Path(str(files("pytest_uimcp.testing.gallery") / "front"))
 _FILES: Final = frozenset(
-    {"gallery.css", "gallery.js", "canvas.js", "dom.js", "fields.js", "panels.js", "previews.js", "tree.js"}
+    {"gallery.css", "gallery.js", "canvas.js", "dom.js", "fields.js", "marks.js", "panels.js", "previews.js", "tree.js"}
 )
 # The page may show the pages of its own port, where the apps are.
 _POLICY: Final = f"{pages.STRICT}; frame-src 'self'"
@@ -53,6 +53,7 @@ class GalleryPort(UiPort):
             ("/gallery/version.json", self.version, RouteKind.DATA),
             ("/gallery/style.json", self.style, RouteKind.DATA),
             ("/gallery/drawn.json", self.drawn, RouteKind.DATA),
+            ("/gallery/marks.json", self.marks, RouteKind.DATA),
             ("/gallery/canvas.json", self.canvas, RouteKind.DATA),
             ("/gallery/panels.json", self.panels, RouteKind.DATA),
             ("/gallery/checks.json", self.checks, RouteKind.DATA),
@@ -88,6 +89,10 @@ class GalleryPort(UiPort):
     async def drawn(self, request: web.Request) -> web.StreamResponse:
         """An entry without a browser: HTML and tree."""
         return await self._about(request, self._gallery.drawn)
+
+    async def marks(self, _request: web.Request) -> web.StreamResponse:
+        """How all entries are doing, as far as that is known."""
+        return _json({"marks": await asyncio.to_thread(self._gallery.marks)})
 
     async def canvas(self, request: web.Request) -> web.StreamResponse:
         """A live session of an entry: its address."""

@@ -8,7 +8,15 @@ from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
-from pytest_uimcp.agent.events import ApprovalPending, FunctionCall, FunctionCallOutput, UiEndTurn, UiMessage, UserText
+from pytest_uimcp.agent.events import (
+    ApprovalPending,
+    FunctionCall,
+    FunctionCallOutput,
+    RunStatusChanged,
+    UiEndTurn,
+    UiMessage,
+    UserText,
+)
 from pytest_uimcp.chat import Poster
 from pytest_uimcp.chat.updates import INBOX
 from pytest_uimcp.mcp.calls import ToolResult
@@ -42,6 +50,7 @@ def play(at: Desk) -> None:
         UiMessage({"mime": "text/markdown", "content": ANSWER}),
         UiEndTurn(),
         said(at, "Yes please, go ahead."),
+        RunStatusChanged("1", "starting"),
         FunctionCall("files_replace", '{"path": "shop/prices.py", "old": "rate", "new": "float(rate)"}', "2"),
         FunctionCallOutput("2", ToolResult(data={"replaced": 1})),
         FunctionCall("runtime_exec", '{"cmd": ["deploy", "--target", "staging", "--ref", "fix-rate"]}', "runtime_exec"),

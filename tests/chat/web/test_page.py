@@ -281,6 +281,35 @@ def test_a_human_approves_and_denies_with_the_keyboard(context: BrowserContext, 
     assert stopped.result(WAIT).decision == "deny_abort"
 
 
+def test_an_approval_stands_below_its_step(context: BrowserContext, attended: Desk) -> None:
+    page = opened(context, attended)
+    decision = attended.asks("files_remove", {"path": "/"}, "removing needs a word")
+    expect(page.get_by_role("region", name="1 call waits for you")).to_contain_text("removing needs a word")
+    page.get_by_label("Reason").fill("not that")
+    page.get_by_label("Reason").focus()
+    attended.emits(
+        UserText("go"),
+        FunctionCall("files_remove", '{"path": "/"}', "files_remove"),
+        ApprovalPending({"call_id": "files_remove"}),
+    )
+    card = page.locator(".tool + .approval")
+    expect(card).to_contain_text("removing needs a word")
+    expect(page.locator("#approvals")).to_be_hidden()
+    # What has been typed and the focus come along.
+    expect(page.get_by_label("Reason")).to_be_focused()
+    expect(page.get_by_label("Reason")).to_have_value("not that")
+    # Who reads further above is told, and gets there by a button.
+    attended.emits(UserText("line\n" * 100))
+    reveal = page.get_by_role("button", name="Show", exact=True)
+    reveal.click()
+    expect(reveal).to_be_hidden()
+    expect(card).to_be_in_viewport()
+    page.get_by_role("button", name="Deny: files_remove").click()
+    assert decision.result(WAIT).reason == "not that"
+    expect(card).to_have_count(0)
+    expect(page.get_by_label("Message")).to_be_focused()
+
+
 def test_an_approval_that_somebody_else_answers_goes_away(context: BrowserContext, attended: Desk) -> None:
     page = opened(context, attended)
     asked = attended.asks("runtime_exec", {})
@@ -311,6 +340,8 @@ def test_the_timeline_of_an_agent_is_shown_and_changes_in_place(context: Browser
     expect(log).to_contain_text("End of turn")
     kinds = ["said user", "tool", "tool", "said assistant", "end"]
     expect(log.locator("li")).to_have_class(kinds)
+    attended.emits(FunctionCall("files_read", '{"path": "shop/prices.py", "from": 1}', "3"))
+    expect(log.locator("summary").last).to_have_text("files_read shop/prices.pyRunning")
 
 
 def test_beside_an_agent_ones_own_messages_are_known_and_plain_text_is_shown_as_such(
@@ -380,9 +411,13 @@ def test_a_server_that_has_gone_keeps_what_was_written_and_a_new_one_asks_for_it
     context: BrowserContext, loop: LoopThread
 ) -> None:
     port = unused_port()
-    with desk(loop, port=port) as first:
+    with desk(loop, port=port, agent=True) as first:
         page = opened(context, first)
+        first.emits(RunStatusChanged("r", "starting"))
+        expect(page.get_by_role("button", name="Stop")).to_be_visible()
     expect(page.get_by_role("status").first).to_contain_text("connection is lost")
+    # Nobody would hear it.
+    expect(page.get_by_role("button", name="Stop")).to_be_hidden()
     writes(page, "are you there?")
     expect(page.get_by_role("alert").first).to_contain_text("cannot be reached now")
     expect(page.get_by_label("Message")).to_have_value("are you there?")

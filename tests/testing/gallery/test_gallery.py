@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Iterator
@@ -190,10 +191,15 @@ def test_a_designer_opens_an_example_clicks_in_it_and_saves(url: str, chromium: 
     asked: set[str] = set()
     page.on("request", lambda request: asked.add(request.url.split("/")[2]))
     page.goto(url)
-    expect(page.locator(".card")).to_have_count(5)
+    # Of five entries the app and the view that it begins with are one picture.
+    expect(page.locator(".card")).to_have_count(4)
+    expect(page.locator(".card >> nth=0")).to_contain_text("The whole app Notes.DEFAULT")
+    expect(page.get_by_role("link", name="Line.row: short as its snapshot")).to_be_visible()
+    page.get_by_role("button", name="Run the checks").click()
+    expect(page.locator(".overview")).to_contain_text("✓ 5")
     expect(page.frame_locator(".card >> nth=0 >> iframe").get_by_role("heading", name="Notes")).to_be_visible()
     # What is small is enlarged.
-    expect(page.locator(".card >> nth=0 >> iframe")).to_have_attribute("style", re.compile(r"--scale: 0\.(65|8)"))
+    expect(page.locator(".card >> nth=0 >> iframe")).to_have_attribute("style", re.compile(r"--scale: (1|0\.8)"))
     page.get_by_role("searchbox").fill("long")
     page.get_by_role("link", name="very long").first.focus()
     page.keyboard.press("Enter")
@@ -232,7 +238,7 @@ def test_only_what_is_on_the_screen_is_drawn_until_it_is_scrolled_to(
         lambda request: asked.extend(parse_qs(urlsplit(request.url).query).get("entry", ())),
     )
     page.goto(url)
-    expect(page.locator(".card")).to_have_count(53)
+    expect(page.locator(".card")).to_have_count(52)
     near = page.evaluate(NEAR)
     assert 3 <= len(near) < 20
     expect(page.locator(".preview > *")).to_have_count(len(near))
@@ -241,6 +247,46 @@ def test_only_what_is_on_the_screen_is_drawn_until_it_is_scrolled_to(
     expect(page.locator(".card").last.locator("iframe")).to_be_attached()
     assert len(asked) < 50, "what was jumped over is not drawn"
     page.close()
+
+
+def test_marks_say_what_is_known_without_work(gallery: Gallery, tmp_path: Path) -> None:
+    def words(address: str) -> list[str]:
+        marks = gallery.marks()[address]
+        return [f"{mark['state']}: {mark['words']}" for mark in (*marks["drawing"], *marks["tests"])]
+
+    assert words("notes") == words("notes/Line.row/short") == []
+    cache = tmp_path / ".pytest_cache" / "v" / "cache"
+    story = "tests/notes.scenario.yaml::Somebody reads"
+    check = "apps/notes/app.lua::examples[Line.row]"
+    write(cache, {"nodeids": json.dumps([story, check]), "lastfailed": json.dumps({check: True})})
+    assert words("notes") == ["good: stories passed"]
+    assert words("notes/Line.row") == ["bad: a check failed in pytest's last run"]
+    write(cache, {"lastfailed": json.dumps({story: True})})
+    assert words("notes") == ["bad: story fails: Somebody reads"]
+    write(cache, {"lastfailed": "{"})
+    gallery.drawn(gallery.entry("notes/Line.row/short"))
+    gallery.findings("notes")
+    assert words("notes/Line.row/short") == ["good: as its snapshot", "good: checks pass"]
+
+
+def test_marks_name_a_changed_snapshot_faults_and_missing_examples(gallery: Gallery, tmp_path: Path) -> None:
+    needy = "local Needy = session:prototype('Needy', {})\nfunction Needy:new() error('needs a file') end\n"
+    save(tmp_path / "apps/notes/app.lua", needy + LUA)
+    view = tmp_path / "apps/notes/viewdefs"
+    save_new(view / "Needy.DEFAULT.html", "<template><p>x</p></template>")
+    save_new(view / "Notes.DEFAULT.html", '<template><h1 ui-value="titel"></h1></template>')
+    save(tmp_path / "apps/notes/__snapshots__/Line.row.short.aria.yaml", "- paragraph: bread\n")
+    short, needy_view = gallery.entry("notes/Line.row/short"), gallery.entry("notes/Needy.DEFAULT")
+    assert gallery.drawn(short)["marks"] == [{"state": "bad", "words": "snapshot differs"}]
+    assert gallery.drawn(needy_view)["marks"] == [{"state": "open", "words": "needs an example state"}]
+    gallery.findings("notes")
+    (mark,) = gallery.marks()["notes/Notes.DEFAULT"]["tests"]
+    assert mark == {"state": "bad", "words": "1 fault found by checks"}
+
+
+def save_new(path: Path, text: str) -> None:
+    path.touch()
+    save(path, text)
 
 
 def test_a_directory_without_an_app_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

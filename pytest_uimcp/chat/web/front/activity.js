@@ -28,9 +28,20 @@ export class Activity {
     this.draft = found("draft", HTMLDivElement);
     /** @type {AgentActivity | null} */
     this.activity = null;
+    this.isReachable = true;
     this.stop.onclick = () => void this.press("stop", this.stop);
     this.again.onclick = () => void this.press("again", this.again);
     setInterval(() => this.tick(), 1000);
+  }
+
+  /**
+   * Without a connection nobody would hear the buttons, so they are not there.
+   *
+   * @param {boolean} isReachable
+   */
+  reach(isReachable) {
+    this.isReachable = isReachable;
+    this.show(this.activity);
   }
 
   /** @param {AgentActivity | null} activity */
@@ -54,9 +65,9 @@ export class Activity {
    */
   replaceButton(over, state) {
     const focused = document.activeElement === this.stop || document.activeElement === this.again;
-    this.again.hidden = !over;
+    this.again.hidden = !over || !this.isReachable;
     this.again.textContent = state === "stopped" ? "Go on" : "Try again";
-    this.stop.hidden = over || state === "idle";
+    this.stop.hidden = over || state === "idle" || !this.isReachable;
     // Whoever pressed the button that is gone writes next.
     if (focused && document.activeElement === document.body) found("message", HTMLTextAreaElement).focus();
   }

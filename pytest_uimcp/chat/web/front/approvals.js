@@ -12,45 +12,96 @@ const BUTTONS = [
 ];
 
 /**
- * The calls that wait for the human.
+ * The calls that wait for the human: each below its step in the conversation, or at the end of the page if it has none.
  */
 export class Approvals {
-  /** @param {Connection} connection */
-  constructor(connection) {
+  /**
+   * @param {Connection} connection
+   * @param {(callId: string) => HTMLElement | undefined} stepOf  where the conversation has a call
+   * @param {() => void} grown  called when the conversation has become longer
+   */
+  constructor(connection, stepOf, grown) {
     this.connection = connection;
+    this.stepOf = stepOf;
+    this.grown = grown;
     this.section = found("approvals", HTMLElement);
     this.title = found("approvals-title", HTMLHeadingElement);
     this.list = found("pending", HTMLUListElement);
+    this.reveal = found("reveal", HTMLButtonElement);
     this.announcement = found("announcement", HTMLParagraphElement);
-    /** @type {Map<string, HTMLLIElement>} */
+    /** @type {Map<string, { item: Approval, element: HTMLLIElement }>} */
     this.shown = new Map();
+    /** The cards in the conversation that cannot be seen at present. @type {Set<Element>} */
+    this.unseen = new Set();
     /** The item that the human has just answered. */
     this.answered = "";
+    this.watch = new IntersectionObserver((seen) => this.see(seen), { root: found("log", HTMLDivElement) });
+    this.reveal.onclick = () => this.goToUnseen();
   }
 
   /** @param {Approval[]} pending */
   show(pending) {
     const waiting = new Set(pending.map((item) => item.id));
     let orphaned = false;
-    for (const [id, element] of this.shown) {
+    for (const [id, { element }] of this.shown) {
       if (waiting.has(id)) continue;
       orphaned ||= id === this.answered || element.contains(document.activeElement);
+      this.watch.unobserve(element);
+      this.unseen.delete(element);
       element.remove();
       this.shown.delete(id);
     }
-    for (const item of pending) {
-      if (this.shown.has(item.id)) continue;
-      const element = this.drawn(item);
-      this.shown.set(item.id, element);
-      this.list.append(element);
-    }
-    this.section.hidden = pending.length === 0;
-    this.title.textContent = pending.length === 1 ? "1 call waits for you" : `${pending.length} calls wait for you`;
-    this.announcement.textContent = pending.length ? this.title.textContent : "";
+    for (const item of pending)
+      if (!this.shown.has(item.id)) this.shown.set(item.id, { item, element: this.drawn(item) });
+    const words = pending.length === 1 ? "1 call waits for you" : `${pending.length} calls wait for you`;
+    this.title.textContent = words;
+    this.announcement.textContent = pending.length ? words : "";
     document.title = pending.length ? `(${pending.length}) Chat` : "Chat";
+    this.place();
     // Whoever answers with the keyboard goes on from the next one, or writes. Not from its first button: a key that is
     // held down would answer it, too.
-    if (orphaned) (this.list.querySelector("li") ?? found("message", HTMLTextAreaElement)).focus();
+    const [next] = this.shown.values();
+    if (orphaned) (next?.element ?? found("message", HTMLTextAreaElement)).focus();
+  }
+
+  /** Put each card below its step; called again when the conversation has changed, for a step may come later. */
+  place() {
+    for (const { item, element } of this.shown.values()) {
+      const step = item.call_id ? this.stepOf(item.call_id) : undefined;
+      const isThere = step ? step.nextElementSibling === element : element.parentElement === this.list;
+      if (isThere) continue;
+      const focused = document.activeElement;
+      if (step) step.after(element);
+      else this.list.append(element);
+      // An element that is moved loses the focus.
+      if (focused instanceof HTMLElement && element.contains(focused)) focused.focus();
+      if (step) this.watch.observe(element);
+      else this.watch.unobserve(element);
+      this.unseen.delete(element);
+      this.grown();
+    }
+    this.arrange();
+  }
+
+  /** @param {IntersectionObserverEntry[]} seen */
+  see(seen) {
+    for (const { target, isIntersecting } of seen) {
+      if (isIntersecting || !target.isConnected) this.unseen.delete(target);
+      else this.unseen.add(target);
+    }
+    this.arrange();
+  }
+
+  /** The part at the end of the page is there for the cards that it has, and for those that cannot be seen. */
+  arrange() {
+    this.reveal.hidden = this.unseen.size === 0;
+    this.section.hidden = this.unseen.size === 0 && this.list.childElementCount === 0;
+  }
+
+  goToUnseen() {
+    const card = [...this.shown.values()].find(({ element }) => this.unseen.has(element))?.element;
+    card?.scrollIntoView({ block: "nearest" });
+    card?.focus();
   }
 
   /** @param {Approval} item */
@@ -69,7 +120,7 @@ export class Approvals {
     });
     return made(
       "li",
-      { tabindex: "-1", "aria-label": item.name },
+      { class: "approval", tabindex: "-1", "aria-label": item.name },
       name,
       ...(item.rationale ? [made("p", { class: "rationale" }, item.rationale)] : []),
       made(
@@ -77,8 +128,12 @@ export class Approvals {
         { tabindex: "0", "aria-label": `Arguments of ${item.name}` },
         pretty(item.args ?? item.args_json ?? {}),
       ),
-      made("label", {}, "Reason (optional)", reason),
-      made("div", { class: "buttons" }, ...buttons),
+      made(
+        "div",
+        { class: "answer" },
+        made("label", {}, "Reason (optional)", reason),
+        made("div", { class: "buttons" }, ...buttons),
+      ),
       problem,
     );
   }

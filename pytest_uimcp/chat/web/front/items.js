@@ -63,11 +63,25 @@ function tool(item) {
   const summary = made(
     "summary",
     {},
-    made("code", { class: "name" }, content.content_kind === "Exec" ? content.cmd : call.name),
+    content.content_kind === "Exec"
+      ? made("code", { class: "name" }, content.cmd)
+      : made("code", { class: "name" }, call.name, ...subject(content.args)),
     made("span", { class: `state ${state.kind}` }, state.words),
   );
   const parts = content.content_kind === "Exec" ? execParts(call.name, content) : jsonParts(call.args_json, content);
   return made("li", { class: "tool" }, made("details", {}, summary, ...parts));
+}
+
+/**
+ * What a call is about, beside its name: the first of its arguments that is a short text of one line.
+ *
+ * @param {unknown} args
+ */
+function subject(args) {
+  if (typeof args !== "object" || args === null) return [];
+  const [first] = Object.values(args);
+  if (typeof first !== "string" || first === "" || first.length > SHORT || first.includes("\n")) return [];
+  return [" ", made("small", {}, first)];
 }
 
 /** @param {Tool} item */

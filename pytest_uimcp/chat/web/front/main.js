@@ -21,8 +21,13 @@ const timeline = new Timeline();
 const connection = new Connection(receive, (state) => {
   status.textContent = STATES[state];
   status.dataset.state = state;
+  activity.reach(state === "open");
 });
-const approvals = new Approvals(connection);
+const approvals = new Approvals(
+  connection,
+  (callId) => timeline.stepOf(callId),
+  () => timeline.grown(),
+);
 const activity = new Activity(connection, () => timeline.grown());
 const { conversation = "" } = document.body.dataset;
 if (conversation !== "default") found("conversation", HTMLParagraphElement).textContent = conversation;
@@ -33,7 +38,9 @@ followDays();
 
 /** @param {Frame} frame */
 function receive(frame) {
-  if ("payload" in frame) timeline.take(frame);
-  else if (frame.type === "approvals") approvals.show(frame.pending);
+  if ("payload" in frame) {
+    timeline.take(frame);
+    approvals.place();
+  } else if (frame.type === "approvals") approvals.show(frame.pending);
   else if (frame.type === "activity") activity.show(frame.activity);
 }

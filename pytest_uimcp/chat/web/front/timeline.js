@@ -17,7 +17,7 @@ export class Timeline {
     this.older = found("older", HTMLParagraphElement);
     this.latest = found("latest", HTMLButtonElement);
     this.seq = -1;
-    /** @type {Map<string, { text: string, element: HTMLLIElement }>} */
+    /** @type {Map<string, { text: string, element: HTMLLIElement, callId: string }>} */
     this.shown = new Map();
     this.latest.onclick = () => this.toEnd();
     /** Whether the reader is at the end, and wants to stay there. */
@@ -58,7 +58,9 @@ export class Timeline {
     const added = this.show(items, frame);
     const elements = items.flatMap((item) => this.shown.get(item.id)?.element ?? []);
     // Only if need be: moving an element takes a selection in it away.
-    if (elements.some((element, place) => this.list.children[place] !== element)) this.list.append(...elements);
+    const own = new Set(elements);
+    const present = [...this.list.children].filter((child) => child instanceof HTMLLIElement && own.has(child));
+    if (elements.some((element, place) => present[place] !== element)) this.list.append(...elements);
     return added;
   }
 
@@ -69,6 +71,15 @@ export class Timeline {
   change({ gone, items }, frame) {
     this.remove(gone);
     return this.show(items, frame);
+  }
+
+  /**
+   * The step of a call, the latest if several calls have the id.
+   *
+   * @param {string} callId
+   */
+  stepOf(callId) {
+    return [...this.shown.values()].findLast((shown) => shown.callId === callId)?.element;
   }
 
   /** @param {string[]} ids */
@@ -95,7 +106,7 @@ export class Timeline {
       if (before) replaced(before.element, element);
       else this.list.append(element);
       added ||= before === undefined;
-      this.shown.set(item.id, { text, element });
+      this.shown.set(item.id, { text, element, callId: item.kind === "Tool" ? item.tool_call.call_id : "" });
     }
     return added;
   }

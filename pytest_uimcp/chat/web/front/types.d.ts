@@ -17,7 +17,9 @@ export interface Tool {
 export type Item = UserMessage | AssistantMarkdown | EndTurn | Tool;
 
 export interface UiState { seq: number; items: Item[] }
-export interface Approval { id: string; name: string; args: unknown; args_json?: string | null; rationale: string | null; ts: string }
+export interface Approval {
+  id: string; call_id?: string | null; name: string; args: unknown; args_json?: string | null; rationale: string | null; ts: string;
+}
 
 /** Which human: oneself, or somebody else, whose name is empty if it is not known. */
 export interface Who { you?: true; name?: string }

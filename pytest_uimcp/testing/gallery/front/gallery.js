@@ -1,6 +1,7 @@
 /** @import { Item, Tree } from "./types" */
 import { adopt, Canvas } from "./canvas.js";
 import { asked, found, made } from "./dom.js";
+import { Marks } from "./marks.js";
 import { PanelView } from "./panels.js";
 import { Previews } from "./previews.js";
 import { itemsOf, TreeView } from "./tree.js";
@@ -9,6 +10,7 @@ const LOOK_AGAIN = 1000;
 const main = found("main", HTMLElement);
 const panel = found("views", HTMLDetailsElement);
 const isNarrow = matchMedia("(max-width: 45rem)");
+const marks = new Marks();
 const gallery = {
   /** @type {Tree} */
   tree: { title: "", version: "", apps: [] },
@@ -36,8 +38,10 @@ function follow() {
   } else if (address) {
     main.replaceChildren(made("p", "problem", `There is no ${address} in this directory; the tree has what there is.`));
   } else {
-    gallery.previews = new Previews(items, gallery.style);
+    gallery.previews = new Previews(items, gallery.style, marks);
+    gallery.previews.head.append(counts, checks);
     main.replaceChildren(gallery.previews.element);
+    marks.changed();
   }
   main.scrollTop = 0;
 }
@@ -46,6 +50,33 @@ function follow() {
 function heading(item) {
   const [, key = "", example = ""] = item.address.split("/");
   return made("h2", "heading", item.app, ...[key, example].filter(Boolean).flatMap((part) => [" / ", part]));
+}
+
+/** What stands above the small pictures: how many entries are in which state, and a button to know more. */
+function overview() {
+  const addresses = itemsOf(gallery.tree).map((item) => item.address);
+  const states = marks.summary(addresses).map(({ state, sign, words, count }) => {
+    const number = made("span", `mark ${state}`, `${sign} ${count}`);
+    number.title = words;
+    number.append(made("span", "aside", ` ${words}`));
+    return number;
+  });
+  const all = made("span", "", `${addresses.length} views and states`);
+  return [all, ...states];
+}
+
+/** Ask the checks about one app after the other, and draw what has not been scrolled to, to compare its snapshot. */
+async function check() {
+  checks.disabled = true;
+  const items = itemsOf(gallery.tree);
+  for (const { name } of gallery.tree.apps) {
+    checks.textContent = `Checking ${name} …`;
+    await asked("checks", name);
+    for (const item of items) if (item.app === name) await asked("drawn", item.address);
+    await marks.look();
+  }
+  checks.textContent = "Run the checks";
+  checks.disabled = false;
 }
 
 /** Begin anew when a file has been saved. */
@@ -59,8 +90,9 @@ async function look() {
 
 async function read() {
   [gallery.tree, { style: gallery.style }] = await Promise.all([asked("tree"), asked("style")]);
-  view = new TreeView(gallery.tree);
+  view = new TreeView(gallery.tree, marks);
   follow();
+  await marks.look();
 }
 
 /**
@@ -90,7 +122,16 @@ function shortcut(event) {
   event.preventDefault();
 }
 
-let view = new TreeView(gallery.tree);
+let view = new TreeView(gallery.tree, marks);
+const counts = made("span", "counts");
+const checks = made("button", "", "Run the checks");
+checks.type = "button";
+checks.onclick = () => void check();
+marks.changed = () => {
+  view.sign();
+  gallery.previews?.mark();
+  counts.replaceChildren(...overview());
+};
 addEventListener("hashchange", follow);
 isNarrow.addEventListener("change", () => {
   panel.open = !isNarrow.matches;

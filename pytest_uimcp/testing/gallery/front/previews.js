@@ -1,4 +1,5 @@
 /** @import { Drawn, Item } from "./types" */
+/** @import { Marks } from "./marks.js" */
 import { asked, link, made } from "./dom.js";
 
 const AHEAD = "200px";
@@ -9,8 +10,9 @@ const PLACE = `
   body { padding: 12px; min-height: 0 }
   table { display: table }
 `;
-const SMALLEST = 0.5;
-const SCALES = [0.8, 0.65];
+const SCALES = [1, 0.8, 0.65];
+// What is too high for its place is cut off below rather than made too small to read; what is too wide may be smaller.
+const CROPPED = [0.8, 0.65, 0.5];
 
 /**
  * Every entry as a small picture of itself, drawn when it is scrolled to.
@@ -19,11 +21,18 @@ export class Previews {
   /**
    * @param {Item[]} items
    * @param {string} style
+   * @param {Marks} marks
    */
-  constructor(items, style) {
+  constructor(items, style, marks) {
     this.style = style;
+    this.marks = marks;
     /** @type {Map<Element, Item>} */
     this.items = new Map();
+    /** Cards by the address of what they show; the second address of one is that of a view with the same picture. */
+    /** @type {Map<string, HTMLElement>} */
+    this.cards = new Map();
+    /** @type {Map<string, string>} */
+    this.twins = new Map();
     /** @type {Element[]} */
     this.waiting = [];
     this.running = 0;
@@ -34,18 +43,49 @@ export class Previews {
     const groups = [...apps].map(([app, members]) =>
       made("section", "", made("h2", "", app), made("div", "cards", ...members.map((item) => this.card(item)))),
     );
-    this.element = made("div", "previews", ...groups);
+    this.head = made("div", "overview");
+    this.element = made("div", "previews", this.head, ...groups);
     if (!items.length) this.element.append(made("p", "empty", "There is no app in this directory yet."));
   }
 
   /** @param {Item} item */
   card(item) {
     const picture = made("div", "preview");
-    const card = made("a", "card", picture, made("span", "name", item.key ? item.title : "The whole app"));
+    const name = made("span", "name", item.key ? item.title : "The whole app");
+    const card = made("a", "card", picture, made("span", "foot", name));
     card.href = link(item.address);
     this.items.set(picture, item);
+    this.cards.set(item.address, card);
     this.watch.observe(picture);
     return card;
+  }
+
+  /** Show how all of them are doing. */
+  mark() {
+    for (const [address, card] of this.cards) {
+      card.querySelector(".mark")?.remove();
+      const twin = this.twins.get(address);
+      const sign = this.marks.sign(twin ? [address, twin] : [address], false);
+      if (sign) card.querySelector(".foot")?.append(sign);
+    }
+  }
+
+  /**
+   * An app that begins with one of its views is the same picture: one card with both names.
+   * @param {string} address
+   * @param {string} twin
+   */
+  merge(address, twin) {
+    const card = this.cards.get(twin);
+    const picture = card?.querySelector(".preview");
+    if (!card || !picture) return;
+    this.watch.unobserve(picture);
+    this.waiting = this.waiting.filter((element) => element !== picture);
+    card.remove();
+    this.cards.delete(twin);
+    this.twins.set(address, twin);
+    const name = this.cards.get(address)?.querySelector(".name");
+    name?.append(" ", made("small", "", twin.split("/")[1] ?? ""));
   }
 
   /** @param {IntersectionObserverEntry[]} seen */
@@ -79,6 +119,8 @@ export class Previews {
   async draw(target, item) {
     /** @type {Drawn} */
     const drawn = await asked("drawn", item.address);
+    if (drawn.twin) this.merge(item.address, drawn.twin);
+    this.marks.drew(item.address, drawn.marks ?? []);
     if (drawn.html === undefined) {
       target.append(made("p", "problem", drawn.problem ?? "It cannot be drawn."));
       return;
@@ -109,16 +151,19 @@ function frame(html, style) {
 }
 
 /**
- * What is small is drawn as large as its place allows.
+ * What is small is drawn as large as its place allows; of what is large the upper part is shown.
  * @param {HTMLIFrameElement} frame
  */
 function enlarge(frame) {
   const page = frame.contentDocument?.body;
-  const height = frame.parentElement?.clientHeight ?? 0;
-  const width = frame.parentElement?.clientWidth ?? 0;
-  const scale = SCALES.find((size) => {
+  const place = frame.parentElement;
+  if (!page || !place) return;
+  const suits = (/** @type {number} */ size, isWhole = true) => {
     frame.style.setProperty("--scale", String(size));
-    return page && page.offsetHeight * size <= height && page.scrollWidth * size <= width + 1;
-  });
-  frame.style.setProperty("--scale", String(scale ?? SMALLEST));
+    const isLow = page.offsetHeight * size <= place.clientHeight;
+    return page.scrollWidth * size <= place.clientWidth + 1 && (isLow || !isWhole);
+  };
+  if (SCALES.some((size) => suits(size))) return;
+  CROPPED.some((size) => suits(size, false));
+  place.classList.add("cropped");
 }

@@ -1,4 +1,5 @@
 /** @import { GalleryApp, Item, Tree, View } from "./types" */
+/** @import { Marks } from "./marks.js" */
 import { found, link, made } from "./dom.js";
 
 /**
@@ -31,9 +32,15 @@ function itemsOfView(app, view) {
  * The tree at the left: apps, in them views, in these example states; searched by all of their names.
  */
 export class TreeView {
-  /** @param {Tree} tree */
-  constructor(tree) {
+  /**
+   * @param {Tree} tree
+   * @param {Marks} marks
+   */
+  constructor(tree, marks) {
     this.tree = tree;
+    this.marks = marks;
+    /** @type {Map<string, HTMLElement>} */
+    this.links = new Map();
     this.chosen = "";
     this.search = found("search", HTMLInputElement);
     this.search.oninput = () => this.draw();
@@ -47,11 +54,22 @@ export class TreeView {
   }
 
   draw() {
+    this.links.clear();
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const fits = (/** @type {string} */ text) => words.every((word) => text.toLowerCase().includes(word));
     const apps = this.tree.apps.map((app) => this.app(app, fits, words.length > 0)).filter((part) => part !== null);
     const nothing = made("p", "empty", this.tree.apps.length ? "No view matches." : "There is no app yet.");
     found("tree", HTMLDivElement).replaceChildren(...(apps.length ? apps : [nothing]));
+    this.sign();
+  }
+
+  /** Show how all of them are doing. */
+  sign() {
+    for (const [address, anchor] of this.links) {
+      anchor.querySelector(".mark")?.remove();
+      const sign = this.marks.sign([address], true);
+      if (sign) anchor.append(sign);
+    }
   }
 
   /**
@@ -92,6 +110,7 @@ export class TreeView {
   link(address, ...words) {
     const anchor = made("a", "", ...words);
     anchor.href = link(address);
+    this.links.set(address, anchor);
     if (address === this.chosen) anchor.setAttribute("aria-current", "page");
     return anchor;
   }

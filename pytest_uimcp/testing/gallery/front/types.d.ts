@@ -25,7 +25,21 @@ export interface Item {
   key: string;
 }
 
+/** Something that is known about an entry: good, bad, warn or open. */
+export interface Mark {
+  state: string;
+  words: string;
+}
+
+export interface EntryMarks {
+  drawing: Mark[];
+  tests: Mark[];
+}
+
 export interface Drawn {
+  marks?: Mark[];
+  /** The address of the view that an app begins with, if there is nothing beside it. */
+  twin?: string;
   html?: string;
   aria?: string;
   problem?: string;
