@@ -19,7 +19,7 @@ from pytest_uimcp.page.dom.words import words
 
 __all__ = [
     "DECISIVE", "KEPT", "LAYING", "PLACING", "RAISING", "CssDeclaration", "CssStyleRule", "CssStyleSheet",
-    "declarations", "lays_out", "moves_under_pointer", "own_part", "sheet_of",
+    "declarations", "lays_out", "moves_under_pointer", "own_part", "sheet_of", "shows_under_pointer",
 ]  # fmt: skip
 
 _VALUES: Final = re.compile(r"(?:[^\s()]|\((?:[^()]|\([^()]*\))*\))+")
@@ -179,6 +179,17 @@ _HOVERING: Final = re.compile(
     r"|rotate|scale|top|transform|translate|z-index)\b[\w-]*\s*:",
     re.IGNORECASE,
 )
+
+
+_SHOWING: Final = re.compile(
+    r":hover[^{}]*\{[^}]*(?<![\w-])(?:content|content-visibility|display|visibility)\s*:", re.IGNORECASE
+)
+
+
+@lru_cache(maxsize=256)
+def shows_under_pointer(text: str) -> bool:
+    """Whether a style sheet shows or hides something while the pointer is over it."""
+    return _SHOWING.search(text) is not None
 
 
 @lru_cache(maxsize=256)

@@ -30,6 +30,7 @@ from pytest_uimcp.page.dom.sheets import (
     declarations,
     moves_under_pointer,
     own_part,
+    shows_under_pointer,
 )
 from pytest_uimcp.page.dom.values import KEYWORDS, computed_value, generated_text, is_computed, substitute_variables
 from pytest_uimcp.page.dom.words import words
@@ -86,6 +87,7 @@ class Styles:
             if sheet.tag == "style" and _applies(sheet):
                 texts.append(sheet.text_content())
         self._texts = tuple(texts)
+        self._document = document
         self._html = document.html
         self._counted: Counters | None = None
         self._quoted: Quotes | None = None
@@ -208,6 +210,11 @@ class Styles:
         """Whether the pointer over something may put it, or something else, over what it was meant for."""
         return any(moves_under_pointer(text) for text in self._texts[self._linked_count :])
 
+    @property
+    def shows_under_pointer(self) -> bool:
+        """Whether the pointer over something shows or hides anything."""
+        return any(shows_under_pointer(text) for text in self._texts[self._linked_count :])
+
     def display(self, element: Element) -> str:
         """The computed `display`; blockified where the parent is a flex or grid container."""
         return (self._facts.get(element) or self._of(element)).display
@@ -307,12 +314,24 @@ class Styles:
     def _matched(self, candidates: Iterable[Weighted], element: Element) -> Iterator[Weighted]:
         for pair in candidates:
             rule = pair[1]
-            if rule.selector.matches(element):
+            is_match = rule.selector.matches(element)
+            if self._document.unsure_hover and self._depends_on_hover(rule, element, is_match):
+                refuse("layout", f"whether the pointer is still over <{element.tag}>, since the page has changed")
+            if is_match:
                 if rule.containers and not self._is_contained(rule, element):
                     continue
                 if rule.gap is not None and any(declaration.name in DECISIVE for declaration in rule.declarations):
                     refuse(*rule.gap)
                 yield pair
+
+    def _depends_on_hover(self, rule: CssStyleRule, element: Element, is_match: bool) -> bool:
+        if not any(declaration.name in DECISIVE for declaration in rule.declarations):
+            return False
+        self._document.assumes_hover = True
+        try:
+            return rule.selector.matches(element) != is_match
+        finally:
+            self._document.assumes_hover = False
 
     def _is_contained(self, rule: CssStyleRule, element: Element) -> bool:
         """Whether the containers of an element are as a rule wants them."""
