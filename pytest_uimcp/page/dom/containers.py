@@ -13,9 +13,10 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.words import words
 
 CONTAINING: Final = words(
-    """box-sizing column-gap container container-name container-type float gap grid-area grid-column grid-column-start
-    grid-row grid-template-columns margin-left margin-right margin margin-inline max-width
-    min-width padding padding-inline padding-left padding-right position width border border-width"""
+    """border border-inline border-left border-left-width border-right border-right-width border-width box-sizing
+    column-gap container container-name container-type float gap grid grid-area grid-column grid-column-start grid-row
+    grid-template grid-template-areas grid-template-columns margin margin-inline margin-left margin-right max-width
+    min-width padding padding-inline padding-left padding-right position width"""
 )
 # What style sheets say of these properties of an element, and how it is displayed.
 StyleOf: TypeAlias = "Callable[[Element], tuple[Mapping[str, str], str]]"
@@ -29,6 +30,7 @@ _SIGNS: Final[Mapping[str, Callable[[float, float], bool]]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
 _WINDOW: Final = 1280.0
+_AREA: Final = re.compile(r"[\"']([^\"']*)[\"']")
 _REPEATED: Final = re.compile(r"repeat\(\s*(?P<count>[\w-]+)\s*,(?P<tracks>(?:[^()]|\([^()]*\))*)\)")
 _TRACK: Final = re.compile(r"(?:[^\s()]|\([^()]*\))+")
 _BOUNDS: Final = re.compile(r"minmax\((?P<least>[^,]*),(?P<most>[^,]*)\)")
@@ -46,6 +48,8 @@ class _Track(NamedTuple):
 
     least: float
     share: float
+    # Whether what is in it may not make it wider.
+    is_bounded: bool = False
 
 
 def container_holds(condition: str, element: Element, style_of: StyleOf) -> bool | None:
@@ -99,8 +103,9 @@ def _width(element: Element, style_of: StyleOf) -> tuple[float, float]:
     padding = sum(map(_indent, (value for name, value in style.items() if name.startswith(("padding", "border")))))
     declared = _pixels(style.get("width", "auto"))
     if declared is not None:
-        is_border_box = style.get("box-sizing") == "border-box"
-        return declared - padding * is_border_box, declared
+        if style.get("box-sizing") != "border-box":
+            padding = 0.0
+        return declared - padding, declared - (padding if padding < _WINDOW else 0.0)
     low, high = _width(around, style_of)
     in_flow = style.get("position", "static") in ("static", "relative") and style.get("float", "none") == "none"
     cell = _cell(element, around, (low, high), style_of)
@@ -115,6 +120,8 @@ def _width(element: Element, style_of: StyleOf) -> tuple[float, float]:
     if element.tag != "body" or not {"margin-left", "margin-right"} <= style.keys():
         margin += _INDENTED.get(element.tag, 0.0)
     low = max(0.0, low - padding - margin)
+    if padding < _WINDOW:
+        high = max(0.0, high - padding)
     if "max-width" in style:
         most = _pixels(style["max-width"])
         low = min(low, 0.0 if most is None else most - padding)
@@ -123,30 +130,47 @@ def _width(element: Element, style_of: StyleOf) -> tuple[float, float]:
 
 
 def _cell(element: Element, grid: Element, width: tuple[float, float], style_of: StyleOf) -> tuple[float, float] | None:
-    """The width of the column of a grid that an element is in; None if that is not known."""
+    """The width of the columns of a grid that an element is in; None if that is not known."""
     style, display = style_of(grid)
     gap = _pixels(style.get("column-gap", "0"))
-    if display != "grid" or width[0] != width[1] or gap is None:
+    if display != "grid" or width[0] != width[1] or gap is None or "grid" in style:
         return None
     items = [child for child in grid.elements() if style_of(child)[1] != "none"]
-    tracks = _tracks(style.get("grid-template-columns", "none"), width[0], gap, len(items))
-    if not tracks or element not in items or any(not _PLACED.isdisjoint(style_of(item)[0]) for item in items):
+    rows, _, columns = style.get("grid-template", "").partition("/")
+    tracks = _tracks(style.get("grid-template-columns", columns.strip()), width[0], gap, len(items))
+    areas = [area.split() for area in _AREA.findall(style.get("grid-template-areas", rows))]
+    places = [_places(style_of(item)[0], areas, number, len(tracks)) for number, item in enumerate(items)]
+    if not tracks or element not in items or not all(places):
         return None
-    track = tracks[items.index(element) % len(tracks)]
-    if not track.share:
-        return track.least, track.least
-    shares = sum(part.share for part in tracks)
-    free = width[0] - sum(part.least for part in tracks if not part.share) - gap * (len(tracks) - 1)
-    extent = max(0.0, free * track.share / max(1.0, shares))
-    if any(part.least > free * part.share / max(1.0, shares) for part in tracks if part.share):
+    shares = max(1.0, sum(track.share for track in tracks))
+    free = width[0] - sum(track.least for track in tracks if not track.share) - gap * (len(tracks) - 1)
+    if any(track.least > free * track.share / shares for track in tracks if track.share):
         return None
-    sharing = [item for place, item in enumerate(items) if tracks[place % len(tracks)].share]
+    taken = places[items.index(element)]
+    extent = gap * (len(taken) - 1)
+    for number in taken:
+        track = tracks[number]
+        extent += max(0.0, free * track.share / shares) if track.share else track.least
     # A container needs no room for what is in it; other items may make a column wider than its share.
-    if all(_is_container(item, style_of) for item in sharing):
+    if all(
+        _is_container(item, style_of) or all(tracks[number].is_bounded for number in place)
+        for item, place in zip(items, places, strict=True)
+    ):
         return extent, extent
-    if shares == track.share:
+    if all(tracks[number].is_bounded or tracks[number].share == shares for number in taken):
         return extent, max(extent, _WINDOW)
     return None
+
+
+def _places(style: Mapping[str, str], areas: list[list[str]], number: int, count: int) -> range:
+    """The columns that an item is in: those of its area, or that of its number; none if that is not known."""
+    if areas:
+        name = style.get("grid-area", "")
+        columns = [column for row in areas for column, area in enumerate(row) if area == name]
+        return range(min(columns), max(columns) + 1) if columns else range(0)
+    if not _PLACED.isdisjoint(style) or not count:
+        return range(0)
+    return range(number % count, number % count + 1)
 
 
 def _is_container(element: Element, style_of: StyleOf) -> bool:
@@ -167,7 +191,10 @@ def _tracks(template: str, width: float, gap: float, item_count: int) -> list[_T
         share = _SHARE.fullmatch(bounds["most"].strip() if bounds is not None else part)
         if (share is None and bounds is not None) or (share is None and least is None):
             return []
-        tracks.append(_Track(least or 0.0, float(share[1]) if share is not None else 0.0))
+        if share is None:
+            tracks.append(_Track(least or 0.0, 0.0, is_bounded=True))
+        else:
+            tracks.append(_Track(least or 0.0, float(share[1]), is_bounded=bounds is not None and least is not None))
     if repeated is None or len(tracks) != 1 or repeated["count"].isdigit():
         return tracks * int(repeated["count"] if repeated is not None and repeated["count"].isdigit() else 1)
     size = tracks[0].least + gap
@@ -180,14 +207,17 @@ def _tracks(template: str, width: float, gap: float, item_count: int) -> list[_T
 
 
 def _indent(value: str) -> float:
-    """What sides take together, at most; more than there is if that is not known."""
-    total = 0.0
-    for side in value.split():
-        pixels = _pixels(side)
-        if pixels is None and side not in ("auto", "none", "solid", "dashed"):
-            return _WINDOW
-        total += 2 * (pixels or 0.0)
-    return total
+    """What one side takes; more than there is if that is not known."""
+    pixels = _pixels(value)
+    if pixels is not None:
+        return pixels
+    if value in ("auto", "none"):
+        return 0.0
+    # A border with its style and colour.
+    parts = (value.partition(":")[2] or value).split()
+    if not set(parts).isdisjoint(("none", "hidden", "0")):
+        return 0.0
+    return next((size for size in map(_pixels, parts) if size is not None), _WINDOW)
 
 
 def _pixels(value: str) -> float | None:

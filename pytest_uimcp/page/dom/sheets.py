@@ -236,6 +236,8 @@ class _Context(NamedTuple):
     layer: str | None = None
     # The head of the style rule around it, of which `&` stands for the elements.
     style_rule: str = ""
+    # What within `@scope` is out of it again.
+    limit: str = ""
     gap: tuple[str, str] | None = None
     containers: tuple[str, ...] = ()
 
@@ -250,7 +252,8 @@ def _rules(sheet_items: Iterator[Item], context: _Context) -> Iterator[CssStyleR
     for head, body in sheet_items:
         if not head.startswith("@"):
             if body is not None:
-                yield from _style_rule(_nested_selector(head, context.style_rule), body, context)
+                head = _within(_nested_selector(head, context.style_rule), context.limit)
+                yield from _style_rule(head, body, context)
             continue
         word, condition = _at_rule(head)
         if word == "layer":
@@ -271,6 +274,15 @@ def _inside(word: str, condition: str, context: _Context) -> _Context | None:
     """What an at-rule makes of the context for the rules in it; None if they do not apply."""
     if word == "container":
         return context._replace(containers=(*context.containers, condition))
+    scope = _SCOPE.fullmatch(condition) if word == "scope" else None
+    if scope is not None and not context.style_rule:
+        root = f":where({scope['root']})"
+        limit = scope["limit"] or ""
+        if limit:
+            limit = f":where(:not({root} :is({limit}), {root} :is({limit}) *))"
+        return context._replace(style_rule=root, limit=limit)
+    if word == "starting-style" and context.kept is not KEPT:
+        return None  # where something is when it has come to rest, it does not say
     applies = _APPLIES.get(word, _never)(condition)
     if applies is not None:
         if applies:
@@ -338,7 +350,19 @@ def _nested_selector(head: str, parent_head: str) -> str:
     parent_selector = f":is({parent_head})"
     parts = (part.strip() for part in split(head, ","))
     return ", ".join(
-        part.replace("&", parent_selector) if "&" in part else f"{parent_selector} {part}" for part in parts
+        part.replace("&", parent_selector).replace(":scope", parent_selector)
+        if "&" in part or ":scope" in part
+        else f"{parent_selector} {part}"
+        for part in parts
+    )
+
+
+def _within(head: str, limit: str) -> str:
+    """The same for what is not beyond the limit of a scope."""
+    if not limit:
+        return head
+    return ", ".join(
+        _PSEUDO_ELEMENT.sub(lambda end: limit + end[0], part.strip(), count=1) for part in split(head, ",")
     )
 
 
@@ -351,6 +375,9 @@ def _unknown(_condition: str) -> None:
     return None
 
 
+_SCOPE: Final = re.compile(r"\((?P<root>.+?)\)(?:\s*to\s*\((?P<limit>.+)\))?", re.DOTALL)
+# The pseudo-element at the end of a selector, or its end.
+_PSEUDO_ELEMENT: Final = re.compile(r"(?:::?(?:before|after|marker|backdrop|placeholder)|::[\w-]+(?:\([^()]*\))?)?$")
 _KEYFRAMES: Final = ("keyframes", "-webkit-keyframes")
 _APPLIES: Final[Mapping[str, Callable[[str], bool | None]]] = {
     "media": media_matches, "scope": _unknown, "starting-style": _unknown, "supports": supports,

@@ -146,7 +146,7 @@ class Styles:
             return NO_STYLE
         matching: list[Weighted] = []
         if candidates and not in_shadow(element):
-            matching = list(self._matched(candidates, element))
+            matching = list(self._matched(candidates, element, LAYING))
         if not matching and not text and not animated:
             return NO_STYLE
         if not animated and (style := rules.computed(matching, text)) is not None:
@@ -311,16 +311,19 @@ class Styles:
             return _BLOCKIFIED.get(display, display)
         return display
 
-    def _matched(self, candidates: Iterable[Weighted], element: Element) -> Iterator[Weighted]:
+    def _matched(
+        self, candidates: Iterable[Weighted], element: Element, decisive: frozenset[str] = DECISIVE
+    ) -> Iterator[Weighted]:
+        """Those that match; refuses those of which that is not known, if they decide anything."""
         for pair in candidates:
             rule = pair[1]
             is_match = rule.selector.matches(element)
             if self._document.unsure_hover and self._depends_on_hover(rule, element, is_match):
                 refuse("layout", f"whether the pointer is still over <{element.tag}>, since the page has changed")
             if is_match:
-                if rule.containers and not self._is_contained(rule, element):
+                if rule.containers and not self._is_contained(rule, element, decisive):
                     continue
-                if rule.gap is not None and any(declaration.name in DECISIVE for declaration in rule.declarations):
+                if rule.gap is not None and any(declaration.name in decisive for declaration in rule.declarations):
                     refuse(*rule.gap)
                 yield pair
 
@@ -333,11 +336,11 @@ class Styles:
         finally:
             self._document.assumes_hover = False
 
-    def _is_contained(self, rule: CssStyleRule, element: Element) -> bool:
+    def _is_contained(self, rule: CssStyleRule, element: Element, decisive: frozenset[str]) -> bool:
         """Whether the containers of an element are as a rule wants them."""
         for condition in rule.containers:
             holds = container_holds(condition, element, self._as_container)
-            if holds is None and any(declaration.name in DECISIVE for declaration in rule.declarations):
+            if holds is None and any(declaration.name in decisive for declaration in rule.declarations):
                 refuse("at-rule", f"container {condition}")
             if holds is False:
                 return False
