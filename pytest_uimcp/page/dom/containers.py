@@ -67,6 +67,15 @@ def container_holds(condition: str, element: Element, style_of: StyleOf) -> bool
     return all_of_parts(condition, lambda test: _compares(test, bounds))
 
 
+def container_width(element: Element, style_of: StyleOf) -> float | None:
+    """The width of the container that units such as `cqi` are of; None if that is not known."""
+    container = _container(element, "", style_of)
+    if container is None:
+        return _WINDOW
+    low, high = _width(container, style_of)
+    return low if low == high else None
+
+
 def _compares(test: str, bounds: tuple[float, float]) -> bool | None:
     if match := _AT_LEAST.fullmatch(test):
         sign = ">=" if match["end"] == "min" else "<="
@@ -106,22 +115,31 @@ def _width(element: Element, style_of: StyleOf) -> tuple[float, float]:
         if style.get("box-sizing") != "border-box":
             padding = 0.0
         return declared - padding, declared - (padding if padding < _WINDOW else 0.0)
-    low, high = _width(around, style_of)
-    in_flow = style.get("position", "static") in ("static", "relative") and style.get("float", "none") == "none"
-    cell = _cell(element, around, (low, high), style_of)
+    room = _width(around, style_of)
+    cell = _cell(element, around, room, style_of)
+    low, high = cell or room
+    margins = [value for name, value in style.items() if name.startswith("margin")]
+    fills = (
+        display in _FILLING
+        and style.get("position", "static") in ("static", "relative")
+        and style.get("float", "none") == "none"
+        and style.get("width", "auto") == "auto"
+    )
     if cell is not None:
-        low, high = cell
-    fills = display in _FILLING and (cell is not None or style_of(around)[1] == "block")
-    if cell is not None and any("auto" in value for name, value in style.items() if name.startswith("margin")):
-        fills = False
-    if not in_flow or not fills or style.get("width", "auto") != "auto":
+        fills = fills and "auto" not in margins
+    else:
+        fills = fills and style_of(around)[1] == "block"
+    if not fills:
         low = 0.0
-    margin = sum(map(_indent, (value for name, value in style.items() if name.startswith("margin"))))
-    if element.tag != "body" or not {"margin-left", "margin-right"} <= style.keys():
-        margin += _INDENTED.get(element.tag, 0.0)
+    margin = sum(map(_indent, margins))
+    is_indented = element.tag in _INDENTED and not {"margin-left", "margin-right"} <= style.keys()
+    if is_indented:
+        margin += _INDENTED[element.tag]
     low = max(0.0, low - padding - margin)
     if padding < _WINDOW:
         high = max(0.0, high - padding)
+    if fills and not is_indented and None not in map(_pixels, margins):
+        high = max(low, high - margin)
     if "max-width" in style:
         most = _pixels(style["max-width"])
         low = min(low, 0.0 if most is None else most - padding)

@@ -22,7 +22,15 @@ __all__ = [
     "declarations", "lays_out", "moves_under_pointer", "own_part", "sheet_of", "shows_under_pointer",
 ]  # fmt: skip
 
-_VALUES: Final = re.compile(r"(?:[^\s()]|\((?:[^()]|\([^()]*\))*\))+")
+
+def _brackets(depth: int) -> str:
+    """What is in brackets, with others in it."""
+    if not depth:
+        return r"\([^()]*\)"
+    return rf"\((?:[^()]|{_brackets(depth - 1)})*\)"
+
+
+_VALUES: Final = re.compile(rf"(?:[^\s()]|{_brackets(5)})+")
 _LOWERED = words("all content-visibility float pointer-events display visibility position")
 KEPT = _LOWERED | {"content"}
 # The properties of a rule that decide what is seen; the others only modify them.

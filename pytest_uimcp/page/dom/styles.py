@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from pytest_uimcp.page.dom.animations import ANIMATING, CssAnimation, CssTransition, animations_of, transitions_of
 from pytest_uimcp.page.dom.cascade import NO_STYLE, Weighted, cascaded, rules_of
 from pytest_uimcp.page.dom.conditions import media_matches
-from pytest_uimcp.page.dom.containers import CONTAINING, container_holds
+from pytest_uimcp.page.dom.containers import CONTAINING, container_holds, container_width
 from pytest_uimcp.page.dom.counters import CALL, COUNTING, Counters
 from pytest_uimcp.page.dom.displays import default_display, hides_children
 from pytest_uimcp.page.dom.flat import in_shadow, parent_in_flat_tree
@@ -345,6 +345,15 @@ class Styles:
             if holds is False:
                 return False
         return True
+
+    @property
+    def measures_containers(self) -> bool:
+        """Whether a sheet of the app uses units such as `cqi`."""
+        return any("cq" in text for text in self._texts[self._linked_count :])
+
+    def container_width(self, element: Element) -> float | None:
+        """The width of what such units are a share of; None if that is not known."""
+        return container_width(element, self._as_container)
 
     def _as_container(self, element: Element) -> tuple[Mapping[str, str], str]:
         return self.laid(element, properties=CONTAINING), self.display(element)

@@ -22,6 +22,9 @@ _WHOLE: Final = words("button input select textarea img svg canvas video audio i
 _UNBROKEN: Final = ("avoid", "avoid-column")
 
 
+_ROUNDING: Final = 0.01
+
+
 class Columns(NamedTuple):
     count: int
     width: Pixels
@@ -69,12 +72,55 @@ def columns_of(layout: Layout, block: Element, width: Pixels) -> Columns | None:
 
 def arrange(layout: Layout, block: Element, width: Pixels, columns: Columns) -> Arrangement:
     whole = flow.arrange(layout, block, columns.width, None)
+    if (cut := _cut(layout, whole, columns)) is not None:
+        return cut
     height = max(0.0, whole.height.high)
     arrangement = Arrangement(Pixels(min(whole.height.low, height) / columns.count, height))
     _spread(layout, whole.spots, columns, height, width)
     arrangement.spots = whole.spots
     arrangement.static = {piece: (Pixels(0, width.high), Pixels(0, height)) for piece in whole.static}
     return arrangement
+
+
+def _cut(layout: Layout, whole: Arrangement, columns: Columns) -> Arrangement | None:
+    """Boxes of known heights that all stay whole: as high columns as are needed; None for others."""
+    spots = list(whole.spots.items())
+    if not spots or whole.static or not all(_is_whole(layout, *item) for item in spots):
+        return None
+    starts = [spot.top.low for _, spot in spots]
+    ends = [spot.top.low + spot.height.low for _, spot in spots]
+    if starts[0] > 0 or any(start < end for end, start in zip(ends, starts[1:], strict=False)):
+        return None
+    heights = sorted({end - start for start in starts for end in ends if end > start})
+    height = next(
+        (extent for extent in heights if len(_parts(starts, ends, extent)) <= columns.count), heights[-1]
+    )  # fmt: skip
+    for number, part in enumerate(_parts(starts, ends, height)):
+        for index in part:
+            _, spot = spots[index]
+            spot.left = spot.left.plus(Pixels(number * columns.step, number * columns.step))
+            spot.top = spot.top.minus(Pixels(starts[part[0]], starts[part[0]]))
+    # A margin at the end of the last column may be within the block.
+    last, _ = spots[-1]
+    rest = layout.sheet.margins(last, columns.width, layout.sheet.font(last))["bottom"] or NOTHING
+    return Arrangement(Pixels(height, height + max(0.0, rest.high)), whole.spots)
+
+
+def _is_whole(layout: Layout, element: Element, spot: Spot) -> bool:
+    style = layout.sheet.style(element)
+    if style.get("column-span") == "all" or not (spot.top.is_exact and spot.height.is_exact):
+        return False
+    return element.tag in _WHOLE or style.get("break-inside") in _UNBROKEN
+
+
+def _parts(starts: list[float], ends: list[float], height: float) -> list[list[int]]:
+    """What is in each column of a height."""
+    parts: list[list[int]] = []
+    for index, end in enumerate(ends):
+        if not parts or end - starts[parts[-1][0]] > height + _ROUNDING:
+            parts.append([])
+        parts[-1].append(index)
+    return parts
 
 
 def _spread(

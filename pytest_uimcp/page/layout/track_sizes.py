@@ -68,7 +68,11 @@ def _may_have_all(grid: GridBox, autos: list[int], free: Pixels) -> bool:
     """Whether columns that content decides are certain to be as wide as that would like them."""
     if any(grid.columns[number] != AUTO_TRACK for number in autos):
         return False
-    return free.low >= 0 and not any(cell.across > 1 for cell in grid.cells)
+    # What is also in a column with a share is for that to make room for.
+    return free.low >= 0 and all(
+        cell.across == 1 or any(track.share for track in grid.columns[cell.column : cell.column + cell.across])
+        for cell in grid.cells
+    )
 
 
 def _shared_sizes(
