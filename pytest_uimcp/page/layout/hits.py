@@ -37,12 +37,12 @@ def hit_element(verb: str, look: PageView, element: Element) -> Element:
         return _around_what_lets_through(look, element)
     reach = Reach(look)
     label = _label_of(look, element)
-    if label is not None and (not look.styles.takes_pointer(element) or reach.obstacle(element) is not None):
+    if label is not None and (not look.styles.takes_pointer(element) or reach.obstacle(element, label) is not None):
         element = label
     hit = _around_what_lets_through(look, element)
     if hit is not element and reach.is_apart(element, hit):
         refuse("layout", f"what is behind {explain.describe(look, element)}, which lets the pointer through")
-    reason = reach.obstacle(element)
+    reason = reach.obstacle(element, label)
     if reason is not None:
         _fail(verb, look, element, reason)
     return reach.part_over(hit)
@@ -58,7 +58,7 @@ def ensure_is_not_covered(verb: str, look: PageView, element: Element) -> None:
     """Fail if something lies over an element now that the pointer is there: it may have grown, or been shown."""
     if not matters(look) or element.tag == "option":
         return
-    reason = Reach(look).cover_over(host_of(element))
+    reason = Reach(look).cover_over(host_of(element), _label_of(look, element))
     if reason is not None:
         _fail(verb, look, element, reason)
 
