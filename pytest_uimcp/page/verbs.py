@@ -84,9 +84,12 @@ def click(human: Human, look: PageView, element: Element) -> None:
     option = element.closest("option")
     # An element that lets the pointer through is clicked through.
     element = layout.hit_element("click", look, element)
-    _point_at(human, element)
     if look.is_simulated and look.styles.moves_under_pointer:
-        layout.ensure_is_not_covered("click", PageView(human.document), element)
+        point = layout.point_in_drawing(look, element)
+        _point_at(human, element)
+        layout.ensure_is_not_covered("click", PageView(human.document), element, point)
+    else:
+        _point_at(human, element)
     if option is not None and destination.tag == "select":
         _choose_options(human, destination, [option])
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom.flat import flat_children
@@ -13,16 +13,18 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.words import words
 from pytest_uimcp.page.layout import anchors
 from pytest_uimcp.page.layout.box import WINDOW, Box, Shift, shifts
+from pytest_uimcp.page.layout.drawings import box_in_drawing, drawing_of
 from pytest_uimcp.page.layout.fonts import font_of, text_width
 from pytest_uimcp.page.layout.layout import Layout
 from pytest_uimcp.page.layout.lengths import NOTHING, WINDOW_HEIGHT, WINDOW_WIDTH, Pixels, anywhere, larger, length
 from pytest_uimcp.page.layout.placing import is_turned
 from pytest_uimcp.page.layout.replaced import drawing_ratio, is_component
+from pytest_uimcp.page.layout.shapes import is_part_of_drawing
 from pytest_uimcp.page.layout.sheet import Sides, border
 from pytest_uimcp.page.layout.spots import Spot
 from pytest_uimcp.page.layout.turning import Turn, turn_of
 
-__all__ = ["Boxes"]
+__all__ = ["Boxes", "Point"]
 
 _OF_TEXT: Final = frozenset({"block", "inline", "inline-block"})
 _OUT: Final = frozenset({"absolute", "fixed"})
@@ -30,6 +32,10 @@ _MOVING: Final = ("transform", "translate")
 _TURNING: Final = ("transform", "scale", "rotate")
 # Those whose content may be anywhere in the window.
 _POPPING: Final = words("sl-dialog sl-drawer sl-dropdown sl-popup sl-select sl-tooltip sl-menu-item sl-color-picker")
+
+
+# A place across and down.
+Point: TypeAlias = tuple[Pixels, Pixels]
 
 
 class _Contents(NamedTuple):
@@ -54,6 +60,7 @@ class Boxes:
         # What is done to elements after they are laid out, and their boxes before.
         self._turns: dict[Element, list[Turn]] = {}
         self._flat: dict[Element, Box] = {}
+        self._held: dict[Element, Point] = {}
         self._is_laid = False
 
     def style(self, element: Element) -> Mapping[str, str]:
@@ -120,6 +127,9 @@ class Boxes:
             self._fill_unplaced(element)
             if element in self._boxes:
                 return self._boxes[element]
+            if is_part_of_drawing(element) and (drawing := drawing_of(element)) is not None:
+                box = self._boxes[element] = box_in_drawing(self._look, element, self._content_of(drawing))
+                return box
             parent = self._look.parent(element)
             box = Box(anywhere(), anywhere(), Pixels(0, 3000), Pixels(0, 3000))
             if parent is not None and not self._look.styles.is_rendered(element):
@@ -128,9 +138,22 @@ class Boxes:
             self._boxes[element] = box
         return box
 
-    def middle(self, element: Element) -> tuple[Pixels, Pixels]:
-        """The middle of its box."""
-        return self.box(element).middle
+    def _content_of(self, element: Element) -> Box:
+        """Its box without its edges."""
+        box = self.box(element)
+        edges = self._edges(element, box.width)
+        return Box(
+            box.left.plus(edges.left), box.top.plus(edges.top), box.width.minus(edges.across),
+            box.height.minus(edges.down),
+        )  # fmt: skip
+
+    def middle(self, element: Element) -> Point:
+        """The middle of its box, or the point that is held."""
+        return self._held.get(element) or self.box(element).middle
+
+    def hold(self, element: Element, point: Point) -> None:
+        """Take this for its middle: the mouse was there before the element grew under it."""
+        self._held[element] = point
 
     def of_pseudo(self, element: Element, pseudo: str, style: Mapping[str, str]) -> Box:
         """The box of a pseudo-element that is out of the flow."""
@@ -232,7 +255,7 @@ class Boxes:
 
     def scrolls(self, element: Element, axis: str) -> bool:
         """Whether what is in it may be scrolled."""
-        if not self.clips(element, axis):
+        if not self.clips(element, axis) or element.tag == "svg":
             return False
         box = self.box(element)
         contents = self._contents.get(element)

@@ -13,7 +13,7 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.sheets import lays_out
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.layout.box import Box
-from pytest_uimcp.page.layout.boxes import Boxes
+from pytest_uimcp.page.layout.boxes import Boxes, Point
 from pytest_uimcp.page.layout.clip_paths import leaves
 from pytest_uimcp.page.layout.lengths import NOTHING, WINDOW_HEIGHT, WINDOW_WIDTH, Pixels, length
 from pytest_uimcp.page.layout.order import Height, Order
@@ -77,6 +77,10 @@ class Reach:
             for element in look.document.descendants()
             if "style" in element.attributes
         )
+
+    def hold(self, element: Element, point: Point) -> None:
+        """Go to this point for an element, which was its middle before."""
+        self._boxes.hold(element, point)
 
     def obstacle(self, element: Element, label: Element | None = None) -> str | None:
         """Why the mouse does not reach an element; None if it does. Refuses what is uncertain.

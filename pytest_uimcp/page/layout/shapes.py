@@ -15,11 +15,11 @@ from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom.namespaces import SVG
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.words import words
-from pytest_uimcp.page.gaps import refuse
+from pytest_uimcp.page.gaps import NotModelled, refuse
 from pytest_uimcp.page.layout.lengths import Pixels
 from pytest_uimcp.page.layout.outlines import Point, corners_of, holds_all, holds_any, surrounds
 
-__all__ = ["has_something_in_the_middle", "is_part_of_drawing", "refuse_below_shapes"]
+__all__ = ["bounds_in_drawing", "has_something_in_the_middle", "is_part_of_drawing", "refuse_below_shapes"]
 
 _GROUPS: Final = words("g a")
 _UNDRAWN: Final = words(
@@ -133,6 +133,32 @@ def _is_painted_between(shapes: list[_Shape], x: Pixels, y: Pixels) -> bool:
     return is_painted and place >= y.high
 
 
+def bounds_in_drawing(look: PageView, element: Element) -> tuple[Pixels, Pixels, Pixels, Pixels] | None:
+    """Where it begins across and down in the coordinates of its drawing, its width and height; None if not known."""
+    place = _offset(look, element)
+    try:
+        shapes = list(_shapes(look, element, element))
+    except NotModelled:
+        return None
+    if place is None or not shapes:
+        return None
+    start = _least([shape.left for shape in shapes])
+    end = _most([shape.right for shape in shapes])
+    upper = _least([shape.top for shape in shapes])
+    lower = _most([shape.bottom for shape in shapes])
+    width = Pixels(max(0.0, end.low - start.high), end.high - start.low)
+    center = shapes[0].center
+    if center is not None and all(shape.center == center for shape in shapes):
+        # As wide to the left as to the right, however wide that is.
+        start = Pixels(center, center).minus(width.times(0.5))
+    elif start.is_exact:
+        width = end.minus(start)
+    height = lower.minus(upper)
+    if not upper.is_exact:
+        height = Pixels(max(0.0, lower.low - upper.high), lower.high - upper.low)
+    return start.plus(place[0]), upper.plus(place[1]), width, height
+
+
 def refuse_below_shapes(look: PageView, element: Element) -> None:
     """Refuse an element of a drawing in whose middle something that is painted later may lie, as a pin on a country."""
     drawing = next((ancestor for ancestor in element.ancestors() if not is_part_of_drawing(ancestor)), None)
@@ -190,9 +216,15 @@ def _center(shape: _Shape) -> tuple[float, float]:
 
 
 def _middle(starts: list[Pixels], ends: list[Pixels]) -> Pixels:
-    start = Pixels(min(each.low for each in starts), min(each.high for each in starts))
-    end = Pixels(max(each.low for each in ends), max(each.high for each in ends))
-    return start.plus(end).times(0.5)
+    return _least(starts).plus(_most(ends)).times(0.5)
+
+
+def _least(starts: list[Pixels]) -> Pixels:
+    return Pixels(min(each.low for each in starts), min(each.high for each in starts))
+
+
+def _most(ends: list[Pixels]) -> Pixels:
+    return Pixels(max(each.low for each in ends), max(each.high for each in ends))
 
 
 def _shapes(look: PageView, element: Element, target: Element) -> Iterator[_Shape]:
