@@ -313,6 +313,22 @@ class Boxes:
         """Whether it is turned so that it does not cover all of its box."""
         return not all(turn.is_upright for turn in self._turns.get(element, ()))
 
+    def surely_holds(self, element: Element, point: Point, corner: float) -> bool:
+        """Whether a point is for certain in an element that is turned, without this share of it at each side."""
+        box = self._flat.get(element)
+        if box is None:
+            return False
+        for turn in reversed(self._turns.get(element, ())):
+            before = turn.undone(point)
+            if before is None:
+                return False
+            point = before
+        return all(
+            place.minus(start).minus(size.times(corner)).low >= 0
+            and start.plus(size.times(1 - corner)).minus(place).low >= 0
+            for place, start, size in ((point[0], box.left, box.width), (point[1], box.top, box.height))
+        )
+
     def _fill(self, element: Element, box: Box, spot: Spot) -> None:
         if is_component(element):
             self._fill_component(element, box)

@@ -68,7 +68,7 @@ def ensure_is_not_covered(verb: str, look: PageView, element: Element, point: Po
     reach = Reach(look)
     if point is not None:
         reach.hold(element, point)
-    reason = reach.cover_over(host_of(element), _label_of(look, element))
+    reason = reach.cover_over(host_of(element))
     if reason is not None:
         _fail(verb, look, element, reason)
 

@@ -579,8 +579,14 @@ class Reach:
         if cover.element is not element and self._covers_container(cover, element):
             return True
         path = cover.style.get("clip-path", "none")
-        if (path != "none" and not clips_nothing(path)) or self._boxes.is_askew(cover.element):
+        if path != "none" and not clips_nothing(path):
             return False
+        if self._boxes.is_askew(cover.element):
+            is_still = self._cover_is_fixed(cover) == self._boxes.is_fixed(element)
+            if cover.pseudo or not is_still or self._may_be_scrolled():
+                return False
+            corner = _CORNER * ("border-radius" in cover.style)
+            return self._boxes.surely_holds(cover.element, self._seen_middle(element, cover), corner)
         meeting = self._meeting(cover, element)
         if meeting is None:
             return False
