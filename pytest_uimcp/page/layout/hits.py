@@ -37,12 +37,12 @@ def hit_element(verb: str, look: PageView, element: Element) -> Element:
         return _around_what_lets_through(look, element)
     reach = Reach(look)
     label = _label_of(look, element)
-    if label is not None and (not look.styles.takes_pointer(element) or reach.obstacle(element, label) is not None):
+    if label is not None and (not look.styles.takes_pointer(element) or reach.obstacle(element) is not None):
         element = label
     hit = _around_what_lets_through(look, element)
     if hit is not element and reach.is_apart(element, hit):
         refuse("layout", f"what is behind {explain.describe(look, element)}, which lets the pointer through")
-    reason = reach.obstacle(element, label)
+    reason = reach.obstacle(element)
     if reason is not None:
         _fail(verb, look, element, reason)
     return reach.part_over(hit)

@@ -82,11 +82,8 @@ class Reach:
         """Go to this point for an element, which was its middle before."""
         self._boxes.hold(element, point)
 
-    def obstacle(self, element: Element, label: Element | None = None) -> str | None:
-        """Why the mouse does not reach an element; None if it does. Refuses what is uncertain.
-
-        A hit on what is in its label is one on the element.
-        """
+    def obstacle(self, element: Element) -> str | None:
+        """Why the mouse does not reach an element; None if it does. Refuses what is uncertain."""
         # Components lay out their parts themselves.
         while in_shadow(element):
             parent = self._look.parent(element)
@@ -95,7 +92,7 @@ class Reach:
             element = parent
         if self._faces_away(element):
             return "its back is turned to the front"
-        return self._absence(element) or self.cover_over(element, label)
+        return self._absence(element) or self.cover_over(element)
 
     def has_size(self, element: Element) -> bool:
         """Whether it has a size: Playwright fills no field without one."""
@@ -289,7 +286,7 @@ class Reach:
 
     # What lies over it
 
-    def cover_over(self, element: Element, label: Element | None = None) -> str | None:
+    def cover_over(self, element: Element) -> str | None:
         """What lies over it, in words; refuses what is uncertain."""
         level = self._order.height(element)
         if any(number < 0 for number, _ in level):
@@ -299,8 +296,6 @@ class Reach:
         if self._frame(element) is not None:  # what is in the flow lies over nothing else in it
             covers = [*covers, *self._raised()]
         for cover in covers:
-            if label is not None and self._is_in(cover.element, label):
-                continue
             if self._is_own(cover, element) or not self._is_over(cover, element, level):
                 continue
             if not cover.is_pulled and self._surely_covers(cover, element):
