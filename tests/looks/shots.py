@@ -93,7 +93,7 @@ def addresses(browser: Browser, scratch: Path, stack: ExitStack) -> Iterator[tup
     yield "charts", plain, "svg[data-chart]"
     port = stack.enter_context(served(scratch / "empty"))
     yield "empty", port, "h1"
-    yield "not-found", f"{port}/nothing.html", "h1"
+    yield "not-found", f"{port}/variable", "h1"
     shutil.copytree(TREE / "examples" / "workbench" / ".ui", scratch / "shell", symlinks=True)
     (scratch / "shell" / "apps" / "drafts" / "init.lua").write_text(WORK, encoding="utf-8")
     yield "shell", stack.enter_context(served(scratch / "shell", "--app", "drafts")), "text=Milk is first now"
@@ -106,7 +106,7 @@ def addresses(browser: Browser, scratch: Path, stack: ExitStack) -> Iterator[tup
     if (TREE / "pytest_uimcp" / "testing" / "gallery").is_dir():
         workbench = TREE / "examples" / "workbench" / ".ui"
         gallery = stack.enter_context(started("stories", str(workbench), "--port", "0"))
-        yield "gallery", gallery, ".preview iframe >> nth=5"
+        yield "gallery", gallery, ".preview iframe >> nth=1"
         view = "jobs/Jobs.Offer.row/rejected, with a long title"
         yield "gallery-view", f"{gallery}/#/{view}", ".fields input"
 

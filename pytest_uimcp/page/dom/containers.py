@@ -54,11 +54,11 @@ class _Track(NamedTuple):
 
 def container_holds(condition: str, element: Element, style_of: StyleOf) -> bool | None:
     """Whether a condition holds for an element; None if that is not known."""
-    named = _NAMED.fullmatch(condition)
+    query = _NAMED.fullmatch(condition)
     name = ""
-    if named is not None:
-        name = named["name"]
-        condition = named["rest"]
+    if query is not None:
+        name = query["name"]
+        condition = query["rest"]
     container = _container(element, name, style_of)
     if container is None:
         # Where there is no container, nothing holds, not even the contrary; styles can be asked of any element.
@@ -84,10 +84,10 @@ def _compares(test: str, bounds: tuple[float, float]) -> bool | None:
     else:
         return None
     size = float(match["size"]) * (1 if match["size_unit"] == "px" else 16)
-    low, high = (_SIGNS[sign](width, size) for width in bounds)
-    if low != high:
+    holds_at_minimum, holds_at_maximum = (_SIGNS[sign](width, size) for width in bounds)
+    if holds_at_minimum != holds_at_maximum:
         return None
-    return low
+    return holds_at_minimum
 
 
 def _container(element: Element, name: str, style_of: StyleOf) -> Element | None:
@@ -105,8 +105,8 @@ def _container(element: Element, name: str, style_of: StyleOf) -> Element | None
 
 def _width(element: Element, style_of: StyleOf) -> tuple[float, float]:
     """The width of the content of an element, at least and at most."""
-    around = parent_in_flat_tree(element)
-    if around is None:
+    parent = parent_in_flat_tree(element)
+    if parent is None:
         return _WINDOW, _WINDOW
     style, display = style_of(element)
     padding = sum(map(_indent, (value for name, value in style.items() if name.startswith(("padding", "border")))))
@@ -115,9 +115,9 @@ def _width(element: Element, style_of: StyleOf) -> tuple[float, float]:
         if style.get("box-sizing") != "border-box":
             padding = 0.0
         return declared - padding, declared - (padding if padding < _WINDOW else 0.0)
-    room = _width(around, style_of)
-    cell = _cell(element, around, room, style_of)
-    low, high = cell or room
+    room = _width(parent, style_of)
+    cell = _cell(element, parent, room, style_of)
+    minimum, maximum = cell or room
     margins = [value for name, value in style.items() if name.startswith("margin")]
     fills = (
         display in _FILLING
@@ -128,23 +128,23 @@ def _width(element: Element, style_of: StyleOf) -> tuple[float, float]:
     if cell is not None:
         fills = fills and "auto" not in margins
     else:
-        fills = fills and style_of(around)[1] == "block"
+        fills = fills and style_of(parent)[1] == "block"
     if not fills:
-        low = 0.0
+        minimum = 0.0
     margin = sum(map(_indent, margins))
     is_indented = element.tag in _INDENTED and not {"margin-left", "margin-right"} <= style.keys()
     if is_indented:
         margin += _INDENTED[element.tag]
-    low = max(0.0, low - padding - margin)
+    minimum = max(0.0, minimum - padding - margin)
     if padding < _WINDOW:
-        high = max(0.0, high - padding)
+        maximum = max(0.0, maximum - padding)
     if fills and not is_indented and None not in map(_pixels, margins):
-        high = max(low, high - margin)
+        maximum = max(minimum, maximum - margin)
     if "max-width" in style:
-        most = _pixels(style["max-width"])
-        low = min(low, 0.0 if most is None else most - padding)
-        high = min(high, _WINDOW if most is None else most)
-    return low, high
+        limit = _pixels(style["max-width"])
+        minimum = min(minimum, 0.0 if limit is None else limit - padding)
+        maximum = min(maximum, _WINDOW if limit is None else limit)
+    return minimum, maximum
 
 
 def _cell(element: Element, grid: Element, width: tuple[float, float], style_of: StyleOf) -> tuple[float, float] | None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final, NamedTuple, NoReturn
+from typing import Final, NamedTuple, NoReturn, TypeAlias
 
 from pytest_uimcp.core.errors import UimcpError, public
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.page.dom.escapes import unescape
 from pytest_uimcp.page.dom.matching import Test, all_of, always, any_of, never, none_of
 from pytest_uimcp.page.dom.nodes import HTML, DomNode, Element, Parent
@@ -95,6 +95,8 @@ class _Reader:
         self.at = 0
         # Whether it reads what is in `:has()`, which holds no other and no pseudo-element.
         self.in_has = in_has
+        # The key of what the last `:is()` holds, if that is one.
+        self.argument_key = "*"
 
     def fail(self, reason: str) -> NoReturn:
         raise CssSelectorError(f"the selector {self.text!r} cannot be read: {reason} at character {self.at + 1}")
@@ -190,7 +192,9 @@ class _Reader:
             compound.add(
                 _refused_on_components(name, _attribute(match)) if is_unknown else _attribute(match), (0, 1, 0)
             )
-            if compound.key == "*" and not is_unknown:
+            # Attributes are rarer than tags; those of SVG may have large letters, which `name` has not.
+            is_rarer = compound.key[0] not in ".#[" and name == _unescape_name(match["name"])
+            if (compound.key == "*" or is_rarer) and not is_unknown:
                 compound.key = f"[{name}]"
         elif sign == ":":
             self.at += 1
@@ -218,6 +222,8 @@ class _Reader:
         self.at += 1
         self.take(_SPACE)
         compound.add(*self.function(name))
+        if name in _FORGIVING and compound.key == "*":
+            compound.key = self.argument_key
         self.take(_SPACE)
         if not self.rest().startswith(")"):
             self.fail(f"expected ) after :{name}(")
@@ -266,7 +272,7 @@ class _Reader:
         weight = max((specificity for _, specificity in relatives), default=_NO_SPECIFICITY)
         return _has([steps for steps, _ in relatives]), weight
 
-    def relative(self) -> tuple[list[_RelativeStep], tuple[int, int, int]]:
+    def relative(self) -> tuple[_Relative, tuple[int, int, int]]:
         """A selector from left to right: how to go on from what was found, and what is found there."""
         self.take(_SPACE)
         sign = " "
@@ -305,6 +311,9 @@ class _Reader:
             if not reader.rest() and not selector.pseudo_element and not part.lstrip().startswith((">", "+", "~")):
                 arguments.append(selector)
         self.at = end
+        # What nested rules are about is found as quickly as what stands by itself.
+        keys = {argument.key for argument in arguments}
+        self.argument_key = keys.pop() if len(keys) == 1 else "*"
         weight = max((argument.specificity for argument in arguments), default=_NO_SPECIFICITY)
         tests = [argument.matches for argument in arguments]
         if name == "where":
@@ -449,6 +458,9 @@ class _RelativeStep(NamedTuple):
     matches: Test
 
 
+_Relative: TypeAlias = list[_RelativeStep]
+
+
 def _onwards(sign: str, element: Element) -> Iterator[Element]:
     """The elements to try against the compound selector right of a combinator."""
     if sign == " ":
@@ -462,7 +474,7 @@ def _onwards(sign: str, element: Element) -> Iterator[Element]:
     return iter(siblings[:1] if sign == "+" else siblings)
 
 
-def _leads_on(element: Element, steps: list[_RelativeStep]) -> bool:
+def _leads_on(element: Element, steps: _Relative) -> bool:
     step, *rest = steps
     return any(
         step.matches(candidate) and (not rest or _leads_on(candidate, rest))
@@ -470,7 +482,7 @@ def _leads_on(element: Element, steps: list[_RelativeStep]) -> bool:
     )
 
 
-def _has(relatives: list[list[_RelativeStep]]) -> Test:
+def _has(relatives: list[_Relative]) -> Test:
     def test(element: Element) -> bool:
         return any(_leads_on(element, steps) for steps in relatives)
 

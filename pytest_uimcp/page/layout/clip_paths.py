@@ -86,7 +86,7 @@ def _radii(parts: Sequence[str], box: Box, *, is_circle: bool) -> list[tuple[flo
     if len(parts) != 2 - is_circle:
         return None
     radii = []
-    for text, size in zip(parts * 2, sizes, strict=False):
+    for text, size in zip([*parts, *parts], sizes, strict=False):
         radius = length(text, size)
         if radius is None or radius.low <= 0 or "side" in text:
             return None

@@ -323,7 +323,8 @@ class Layout:
             "table-row",
         ):
             arranger = tables.arrange
-        elif multicolumn.is_in_columns(style) and (            columns := multicolumn.columns_of(self, element, width)
+        elif multicolumn.is_in_columns(style) and (
+            columns := multicolumn.columns_of(self, element, width)
         ):  # fmt: skip
             return multicolumn.arrange(self, element, width, columns)
         arrangement = arranger(self, element, width, height)

@@ -26,7 +26,7 @@ _ROUNDING: Final = 0.01
 
 
 class Columns(NamedTuple):
-    count: int
+    number: int
     width: Pixels
     # From where one begins to where the next does.
     step: float
@@ -34,7 +34,7 @@ class Columns(NamedTuple):
     @property
     def ways(self) -> Pixels:
         """How far to the right something may be moved out of the first."""
-        return Pixels(0, (self.count - 1) * self.step)
+        return Pixels(0, (self.number - 1) * self.step)
 
 
 def is_in_columns(style: Mapping[str, str]) -> bool:
@@ -75,7 +75,7 @@ def arrange(layout: Layout, block: Element, width: Pixels, columns: Columns) -> 
     if (cut := _cut(layout, whole, columns)) is not None:
         return cut
     height = max(0.0, whole.height.high)
-    arrangement = Arrangement(Pixels(min(whole.height.low, height) / columns.count, height))
+    arrangement = Arrangement(Pixels(min(whole.height.low, height) / columns.number, height))
     _spread(layout, whole.spots, columns, height, width)
     arrangement.spots = whole.spots
     arrangement.static = {piece: (Pixels(0, width.high), Pixels(0, height)) for piece in whole.static}
@@ -93,7 +93,7 @@ def _cut(layout: Layout, whole: Arrangement, columns: Columns) -> Arrangement | 
         return None
     heights = sorted({end - start for start in starts for end in ends if end > start})
     height = next(
-        (extent for extent in heights if len(_parts(starts, ends, extent)) <= columns.count), heights[-1]
+        (extent for extent in heights if len(_parts(starts, ends, extent)) <= columns.number), heights[-1]
     )  # fmt: skip
     for number, part in enumerate(_parts(starts, ends, height)):
         for index in part:

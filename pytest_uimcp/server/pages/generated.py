@@ -183,9 +183,18 @@ def document(title: str, body: str) -> web.Response:
     return response
 
 
-def not_found(why: str, links: Mapping[str, str] = UI_LINKS) -> web.Response:
-    """404, with the reason and where to go from here: texts by address."""
-    body = f"<h1>Not found</h1><p>{html.escape(why)}</p>{link_list(links)}"
+def wants_html(request: web.Request) -> bool:
+    """Whether somebody looks at the answer in a browser, and no script or program reads it."""
+    return "text/html" in request.headers.get(hdrs.ACCEPT, "")
+
+
+def not_found(why: str, links: Mapping[str, str] = UI_LINKS, *, similar: Sequence[str] = ()) -> web.Response:
+    """404, with the reason and where to go from here: texts by address, and before them `similar` addresses."""
+    body = f"<h1>Not found</h1><p>{html.escape(why)}</p>"
+    if similar:
+        addresses = {f"/{quote(address)}": f"/{address}" for address in similar}
+        body += f"<p>Did you mean one of these?</p>{link_list(addresses)}<p>Or go on to:</p>"
+    body += link_list(links)
     return page("Not found", f"{MARK}{body}", status=404, style=_card())
 
 

@@ -6,10 +6,14 @@ links are followed anew at each request. A base directory without a file of its 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from functools import lru_cache
-from pathlib import Path
+from itertools import islice
+from pathlib import Path, PurePosixPath
 from typing import Final
+
+from pytest_uimcp.core.spelling import near
 
 FOLDER: Final = "html"
 INDEX: Final = "index.html"
@@ -17,6 +21,10 @@ INDEX: Final = "index.html"
 DATA: Final = ("storage", "log")
 # Databases of versions that apps keep in their own folder.
 PRIVATE_SUFFIX: Final = ".fossil"
+# Of a folder, to look for what somebody may have meant.
+_MOST_NAMES: Final = 500
+_MOST_SIMILAR: Final = 4
+_PAGES: Final = ("", ".html", ".htm", ".md")
 
 
 def find_html(base_dir: Path, bundle: Path, path: str) -> Path | None:
@@ -29,6 +37,25 @@ def find_html(base_dir: Path, bundle: Path, path: str) -> Path | None:
     if own.is_dir():
         file = _find(own.parent.resolve(), own, steps, (base_dir.resolve(), _real(bundle / FOLDER)))
     return file or _bundled(bundle, steps)
+
+
+def near_html(base_dir: Path, bundle: Path, path: str, *besides: str) -> list[str]:
+    """The addresses that somebody who asked for a file that is not there may have meant; `besides` are no files."""
+    folder, _, _ = path.strip("/").rpartition("/")
+    addresses = set(besides)
+    for root in (base_dir / FOLDER, bundle / FOLDER):
+        try:
+            with os.scandir(root / folder) as entries:
+                addresses |= {f"{folder}/{entry.name}".lstrip("/") for entry in islice(entries, _MOST_NAMES)}
+        except (OSError, ValueError):
+            continue
+    # People go to pages; a file for a page is meant only by who names its kind.
+    kinds = (*_PAGES, PurePosixPath(path).suffix.lower())
+    addresses = {address for address in addresses if PurePosixPath(address).suffix.lower() in kinds}
+    addresses -= {f"{name}.html" for name in besides}
+    # Only few are looked for on the disk, and what is not served is not named.
+    similar = near(path.strip("/"), addresses, _MOST_SIMILAR)
+    return [address for address in similar if address in besides or find_html(base_dir, bundle, address) is not None]
 
 
 def is_from_author(base_dir: Path, path: Path) -> bool:

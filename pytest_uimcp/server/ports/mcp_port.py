@@ -17,7 +17,7 @@ from pytest_uimcp.server.errors import LifecycleError
 from pytest_uimcp.server.mcp.tools import TOOLS
 from pytest_uimcp.server.pages import documents
 from pytest_uimcp.server.pages import generated as pages
-from pytest_uimcp.server.pages.html_files import find_html, has_parent_steps
+from pytest_uimcp.server.pages.html_files import find_html, has_parent_steps, near_html
 from pytest_uimcp.server.ports.routes import Handler, Route, RouteKind, add_routes
 from pytest_uimcp.server.ports.tool_api import ToolApi, tool_method
 from pytest_uimcp.transport.guard import is_visit
@@ -116,6 +116,10 @@ def check_base_dir(server: UiServer) -> Middleware:
 NO_REQUEST: Final = "(?!(?:state|variables|wait|sse|message|mcp)$|api/|app/)"
 
 
+# What somebody may have meant who mistyped an address.
+PAGES: Final = ("state", "variables", "wait", "api/resource")
+
+
 class McpPort:
     """Debug and API endpoints; they use the server's first session, or the one that `?session=` names."""
 
@@ -154,7 +158,7 @@ class McpPort:
         """The variables: JSON for programs; browsers are sent to the page on the UI port."""
         session_id = _query(request).get(SESSION)
         # An address without a session's id leads to the first session there, too.
-        if not _wants_html(request):
+        if not pages.wants_html(request):
             return _json(await self._server.variables_of(session_id))
         session = self._server.ui_session(session_id).session
         port = self._server.url.rpartition(":")[2]
@@ -187,13 +191,13 @@ class McpPort:
             return web.json_response({"error": f"{path!r} is not a path below resources/"}, status=400)
         if (entries := documents.listing(root, path)) is not None:
             listing = {"path": path.strip("/") or ".", "entries": entries}
-            if _wants_html(request):
+            if pages.wants_html(request):
                 return pages.folder(f"{request.path.rstrip('/')}/", listing)
             return _json(listing)
         document = documents.find(root, path)
         if document is None:
             return web.json_response({"error": f"no resource {path!r}"}, status=404)
-        if document.suffix == ".md" and _wants_html(request):
+        if document.suffix == ".md" and pages.wants_html(request):
             return pages.page(document.stem, await asyncio.to_thread(documents.as_html, document, tables=True))
         return pages.file(document, kind=documents.mime_type(document))
 
@@ -222,7 +226,10 @@ class McpPort:
             return web.Response(status=400, text="the path has a step '..': ask for the file by its own path\n")
         page = find_html(self._server.base_dir, self._server.bundle, path)
         if page is None:
-            return pages.not_found(f"There is no {path!r} here.", {"/": "What this port has"})
+            similar = []
+            if pages.wants_html(request):
+                similar = near_html(self._server.base_dir, self._server.bundle, path, *PAGES)
+            return pages.not_found(f"There is no {path!r} here.", {"/": "What this port has"}, similar=similar)
         # Agents fetch guides with curl and want them as they are written.
         if page.suffix == ".md" and "curl" not in request.headers.get(hdrs.USER_AGENT, "").lower():
             return pages.document(page.stem, await asyncio.to_thread(documents.as_html, page))
@@ -294,7 +301,3 @@ def _encode(data: Any, indent: int | None = None) -> bytes:
 def _json(data: Any, indent: int | None = None) -> web.Response:
     headers = {hdrs.CACHE_CONTROL: "no-store"}
     return web.Response(body=_encode(data, indent), content_type="application/json", headers=headers)
-
-
-def _wants_html(request: web.Request) -> bool:
-    return "text/html" in request.headers.get(hdrs.ACCEPT, "")

@@ -11,7 +11,7 @@ from aiohttp import web
 from pytest_uimcp.engine.errors import UnknownSession
 from pytest_uimcp.server.errors import LifecycleError
 from pytest_uimcp.server.pages import generated as pages
-from pytest_uimcp.server.pages.html_files import find_html, is_from_author
+from pytest_uimcp.server.pages.html_files import find_html, is_from_author, near_html
 from pytest_uimcp.server.ports.routes import Route, RouteKind, add_routes
 from pytest_uimcp.server.ports.ui_socket import SOCKETS, close_sockets, serve_page
 from pytest_uimcp.server.themes.shoelace import ShoelaceUnavailable, find_shoelace
@@ -175,7 +175,10 @@ class UiPort:
         path = request.match_info["path"]
         file = self._html(path)
         if file is None:
-            return pages.not_found(f"There is no {path!r} here.")
+            similar = []
+            if pages.wants_html(request):
+                similar = near_html(self._server.base_dir, self._server.bundle, path, "variables")
+            return pages.not_found(f"There is no {path!r} here.", similar=similar)
         return self._file(file)
 
     def _file(self, file: Path) -> web.StreamResponse:

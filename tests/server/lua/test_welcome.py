@@ -73,6 +73,9 @@ def test_a_folder_of_that_name_stays_as_it_is(uimcp: Server, uimcp_page: Page) -
 @pytest.mark.uimcp(dir=str(CHOOSING), face="chromium")
 def test_the_button_installs_the_shell_and_the_page_shows_it_without_a_restart(uimcp: Server, uimcp_page: Page) -> None:
     uimcp_page.see("ui-mcp install --shell")
+    uimcp_page.click("Copy the configuration")
+    uimcp_page.see("Copied")
+    assert json.loads(uimcp_page.clipboard)["mcpServers"]["ui"]["command"] == "ui-mcp"
     uimcp_page.click("Install the shell")
     uimcp_page.see("No app is shown")
     uimcp_page.click("tea")

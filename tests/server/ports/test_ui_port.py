@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -195,6 +196,27 @@ async def test_only_reading_methods_are_allowed(ui: Rig, http: ClientSession, me
     for path in ("/", f"/{ui.session_id}", "/app.js"):
         async with http.request(method, ui.ui_url + path) as response:
             assert response.status == 405
+
+
+async def test_a_mistyped_address_is_told_what_was_meant_and_never_what_is_private(
+    ui: Rig, http: ClientSession, base_dir: Path
+) -> None:
+    (base_dir / "html" / "deep" / ".data.json").write_text("{}")
+    (base_dir / "html" / "app.fossil").write_text("")
+
+    async def similar(path: str, accept: str = "text/html") -> list[str]:
+        async with http.get(f"{ui.ui_url}/{path}", headers={"Accept": accept}) as response:
+            assert response.status == 404
+            text = await response.text()
+        meant, _, _ = text.partition("Or go on to:")
+        return re.findall(r'<a href="([^"]+)">', meant) if "Did you mean" in meant else []
+
+    assert await similar("variable") == ["/variables"]
+    assert await similar("deep/datas.json") == ["/deep/data.json"]
+    assert await similar("app.fossi") == []
+    assert await similar("ap.js") == ["/app.js"]
+    assert await similar("x/../../secre") == []
+    assert await similar("variable", accept="*/*") == []
 
 
 async def test_a_websocket_of_an_unknown_session_is_404(ui: Rig, http: ClientSession) -> None:

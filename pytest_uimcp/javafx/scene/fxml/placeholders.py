@@ -38,22 +38,17 @@ class Superclasses:
 
     def find(self, path: str) -> str | None:
         """The superclass of a class; the caller may leave out its package."""
-        return self.own.get(path) or self.own.get(path.rpartition(".")[2]) or _declared().get(path)
-
-
-@cache
-def _declared() -> dict[str, str]:
-    return superclasses()
+        return self.own.get(path) or self.own.get(path.rpartition(".")[2]) or superclasses().get(path)
 
 
 def is_unmodelled(path: str) -> bool:
     """Whether a class of JavaFX, or of a library, is known to be without a model."""
-    return path in _declared()
+    return path in superclasses()
 
 
 def is_library(package: str) -> bool:
     """Whether the tables have classes of a package."""
-    return any(path.rpartition(".")[0] == package for path in _declared())
+    return any(path.rpartition(".")[0] == package for path in superclasses())
 
 
 def placeholder(path: str, superclass: str | None) -> FxObject:

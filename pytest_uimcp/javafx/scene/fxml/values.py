@@ -112,8 +112,9 @@ def _empty_list(_properties: Mapping[str, object]) -> ObservableList[object]:
     return ObservableList()
 
 
-def _empty_map(_properties: Mapping[str, object]) -> dict[str, object]:
-    return {}
+def _map(properties: Mapping[str, object]) -> dict[str, object]:
+    """Each attribute is an entry."""
+    return dict(properties)
 
 
 def _object(_properties: Mapping[str, object]) -> object:
@@ -141,7 +142,7 @@ BUILDERS: Final[Mapping[str, Callable[[Mapping[str, object]], object]]] = {
     "KeyCharacterCombination": _combination,
     "URL": _url,
     "ArrayList": _empty_list,
-    "HashMap": _empty_map,
+    "HashMap": _map,
     "Object": _object,
     "String": _empty_text,
 }
@@ -206,10 +207,6 @@ def _no_items(_items: list[object]) -> ObservableList[object]:
     return ObservableList()
 
 
-def _no_entries(_items: list[object]) -> dict[str, object]:
-    return {}
-
-
 def _default_font(_items: list[object]) -> Font:
     return Font()
 
@@ -222,7 +219,6 @@ def _today(_items: list[object]) -> datetime.date:
 FACTORIES: Final[Mapping[tuple[str, str], Callable[[list[object]], object]]] = {
     ("FXCollections", "observableArrayList"): ObservableList,
     ("FXCollections", "observableSet"): ObservableList,
-    ("FXCollections", "observableHashMap"): _no_entries,
     ("FXCollections", "emptyObservableList"): _no_items,
     ("Font", "getDefault"): _default_font,
     ("LocalDate", "now"): _today,
@@ -232,6 +228,11 @@ FACTORIES: Final[Mapping[tuple[str, str], Callable[[list[object]], object]]] = {
 def build(name: str, properties: Mapping[str, object]) -> object:
     """A value from what its element says; raises `LookupError` for one that has nothing to say."""
     return BUILDERS[name](properties)
+
+
+def is_map(name: str, factory: str) -> bool:
+    """Whether a factory makes a map, whose attributes are its entries."""
+    return (name, factory) == ("FXCollections", "observableHashMap")
 
 
 def parse(name: str, text: str) -> object:

@@ -47,6 +47,7 @@ from pytest_uimcp.javafx.scene.skins import (  # noqa: E402  # they register the
     separators,
     sliders,
     spinners,
+    split_panes,
     splits,
     tables,
     tabs,
@@ -57,5 +58,5 @@ from pytest_uimcp.javafx.scene.skins import (  # noqa: E402  # they register the
 
 _MODULES = (
     arrows, axes, buttons, charts, choosers, dialogs, labeled, lists, menus, pagination, popups, progress, scrolling,
-    separators, sliders, spinners, splits, tables, tabs, texts, titled, trees,
+    separators, sliders, spinners, split_panes, splits, tables, tabs, texts, titled, trees,
 )  # fmt: skip

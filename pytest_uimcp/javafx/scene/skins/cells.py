@@ -110,6 +110,8 @@ class TableCellSkin(CellSkin):
 
 @skin_of("TreeCell")
 class TreeCellSkin(CellSkin):
+    starts_with_arrow = False
+
     def level(self) -> float:
         from pytest_uimcp.javafx.scene.model.tree import level_of
 
@@ -123,9 +125,11 @@ class TreeCellSkin(CellSkin):
 
     def sync(self) -> None:
         self.extra = [node for node in [self.node.values.get("disclosureNode")] if node is not None]
+        if self.extra and self.extra[0] not in self.node.kids:
+            # One that comes to a cell in use stands before the text, one that a cell has from the start behind it.
+            self.starts_with_arrow = bool(self.node.lw)
         super().sync()
-        if self.extra:
-            # The disclosure node comes first.
+        if self.extra and self.starts_with_arrow:
             self.node.kids.sync([*self.extra, *(kid for kid in self.node.kids if kid not in self.extra)])
 
     def disclosure(self) -> float:
@@ -179,9 +183,9 @@ class RowSkin(Skin):
 
     def pref_size(self, node: Node, axis: int, cross: float) -> float:
         if axis == 1:
-            return max((measure.pref_height(kid) for kid in node.kids), default=TALL)
+            return max((measure.pref_height(kid) for kid in node.kids if "tableColumn" in kid.values), default=TALL)
         columns = (kid.values.get("tableColumn") for kid in node.kids)
-        return sum(column.read("width") for column in columns if column is not None)
+        return sum(snap_size(column.read("width")) for column in columns if column is not None)
 
     def min_size(self, node: Node, axis: int, cross: float) -> float:
         if axis == 1:
@@ -199,10 +203,11 @@ class RowSkin(Skin):
         for cell in node.kids:
             column = cell.values.get("tableColumn")
             if column is None:
-                self.place_arrow(cell)
+                if cell is node.values.get("disclosureNode"):
+                    self.place_arrow(cell)
                 continue
-            column_width = column.read("width")
-            cell.resize(snap_size(column_width), node.lh)
+            column_width = snap_size(column.read("width"))
+            cell.resize(column_width, node.lh)
             cell.move(x, 0.0)
             x += column_width
 

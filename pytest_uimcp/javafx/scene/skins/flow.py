@@ -40,6 +40,8 @@ class VirtualFlow(Sizer):
         self.count = 0
         self.position = 0.0
         self.rows: list[VisibleRow] = []
+        # Cells without a row, which nobody sees.
+        self.spare: list[Node] = []
         self.fixed = -1.0
         self.varying = False
         self.lengths: dict[int, float] = {}
@@ -108,6 +110,16 @@ class VirtualFlow(Sizer):
         self.fill(cell, -1)
         self.style()
         cell.resize(snapped_pref(cell, 0), snapped_pref(cell, 1))
+
+    def forget_measuring(self) -> None:
+        self.measured = None
+        adopt(self.pile, [])
+
+    def remeasure(self) -> None:
+        """Rows have another width now."""
+        if self.measured is not None:
+            self.measured.sizes = None
+            self.rest(0)
 
     def total(self) -> float:
         if not self.varying:
@@ -241,7 +253,7 @@ class VirtualFlow(Sizer):
         """Cells for the rows in sight, and empty ones for what is left below."""
         if not self.exceeds(viewport[1]):
             self.position = 0.0
-        free = [cell for _, cell, _ in self.rows][::-1]
+        free = [cell for _, cell, _ in self.rows][::-1] + self.spare
         rows: list[VisibleRow] = []
         if self.count or free:
             current, offset = self.current()
@@ -257,8 +269,9 @@ class VirtualFlow(Sizer):
             cell.move(0.0, snap_position(y))
         self.rows = rows
         for cell in free:
-            # Cells that no row took over; JavaFX keeps them in its pile.
-            self.sheet.kids.remove(cell)
+            # Cells that no row took over wait for one.
+            put(cell, "visible", False)
+        self.spare = free
         self.sheet.move(-snap_position(self.shift(width, viewport[0])), 0.0)
         self.sheet.bounds_changed()
 
@@ -329,6 +342,7 @@ class VirtualFlow(Sizer):
         if same is not None or free:
             row_cell = same or free[0]
             free.remove(row_cell)
+            put(row_cell, "visible", True)
         else:
             row_cell = self.make()
             self.sheet.kids.append(row_cell)
@@ -340,8 +354,7 @@ class VirtualFlow(Sizer):
         put(self.horizontal, "visible", hbar)
         put(self.corner, "visible", vbar and hbar)
         if vbar:
-            visible_rows = sum(1 for index, _, _ in self.rows if index < self.count)
-            bar_value(self.vertical, 0.0, 1.0, self.position, visible_rows / self.count if self.count else 1.0)
+            bar_value(self.vertical, 0.0, 1.0, self.position, self.share_in_sight(viewport[1]))
             self.vertical.resize(bars[0], viewport[1])
             self.vertical.move(viewport[0], 0.0)
         if hbar:
@@ -355,6 +368,21 @@ class VirtualFlow(Sizer):
         if vbar and hbar:
             self.corner.resize(*bars)
             self.corner.move(*viewport)
+
+    def share_in_sight(self, room: float) -> float:
+        """The share of all rows that fits; of a single row that does not fit, the share of its height."""
+        total = 0.0
+        fitting = 0
+        for index, _, _ in self.shown():
+            total += self.length(index)
+            if total > room:
+                break
+            fitting += 1
+        if not self.count:
+            return 1.0
+        if self.count == 1 and not fitting:
+            return room / total
+        return fitting / self.count
 
     def shown(self) -> list[VisibleRow]:
         """The rows in sight, the first and the last perhaps in part."""

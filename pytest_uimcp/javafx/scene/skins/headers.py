@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, place_in
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer
 from pytest_uimcp.javafx.scene.skins.base import adopt, part, put
+from pytest_uimcp.javafx.scene.skins.columns import is_constrained
 from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 # Width of the invisible rectangle by which a column is resized.
 GRIP = 4.0
+# The height of a header that has no columns.
+WITHOUT_COLUMNS = 24.0
 
 
 def visible(columns: Iterable[FxItem]) -> list[FxItem]:
@@ -56,8 +59,8 @@ class HeaderRow:
 
     def follow(self) -> None:
         nested = [self.header(column) for column in self.visible()]
-        # Hidden columns have grips too, of no height. JavaFX keeps them in a hash table: any order will do.
-        grips = [self.grip(column) for column in self.skin.node.read("columns")]
+        # JavaFX keeps them in a hash table: any order will do.
+        grips = self.grips_of(self.skin.node.read("columns"))
         adopt(self.root, [self.corner_header, *nested, *grips[::-1]])
         put(self.corner, "visible", bool(self.skin.node.read("tableMenuButtonVisible")))
         self.last()
@@ -77,7 +80,7 @@ class HeaderRow:
             self.dress(title, column, "column-header")
             self.label(title, column)
             columns = visible(column.read("columns"))
-            adopt(header, [title, *map(self.header, columns), *map(self.grip, columns)])
+            adopt(header, [title, *map(self.header, columns), *self.grips_of(column.read("columns"))])
         else:
             self.label(header, column)
         return header
@@ -94,6 +97,12 @@ class HeaderRow:
             header.sizer = ColumnTitle(column)
         put(header.kids[0], "text", column.read("text") or "")
         put(header.kids[0], "graphic", column.read("graphic"))
+
+    def grips_of(self, columns: Sequence[FxItem]) -> list[Node]:
+        """Hidden columns have grips too, of no height; the last of columns that share the room has none."""
+        if is_constrained(self.skin.node):
+            columns = columns[:-1]
+        return [self.grip(column) for column in columns]
 
     def grip(self, column: FxItem) -> Node:
         grip = self.grips.get(id(column))
@@ -118,7 +127,10 @@ class HeaderRow:
 
     def height(self) -> float:
         """As many rows of titles as columns are nested."""
-        return self.line() * max((self.depth(column) for column in self.visible()), default=1)
+        columns = self.visible()
+        if not columns:
+            return WITHOUT_COLUMNS
+        return self.line() * max(self.depth(column) for column in columns)
 
     def visible(self) -> list[FxItem]:
         return visible(self.skin.node.read("columns"))
@@ -136,7 +148,7 @@ class HeaderRow:
         columns_inside = visible(column.read("columns"))
         if columns_inside:
             return sum(self.width_of(sub) for sub in columns_inside)
-        return float(column.read("width"))
+        return snap_size(column.read("width"))
 
 
 class _Row(Sizer):
@@ -153,11 +165,15 @@ class _Row(Sizer):
         header.root.move(shift, 0.0)
         # Its width may be the same while a column inside has changed.
         header.root.lay_out_too()
-        # The fifth of a pixel is in the recordings.
-        header.filler.resize(max(0.0, node.lw - total_width + 0.2), node.lh)
-        put(header.filler, "visible", node.lw > total_width)
-        header.filler.move(total_width + shift, 0.0)
         bar = snap_size(measure.pref_width(header.skin.flow.vertical))
+        # The fifth of a pixel is in the recordings.
+        filler_width = node.lw - total_width + 0.2
+        if header.corner.read("visible"):
+            filler_width -= bar
+        put(header.filler, "visible", filler_width > 0)
+        if filler_width > 0:
+            header.filler.resize(filler_width, node.lh)
+            header.filler.move(total_width + shift, 0.0)
         header.corner.resize(bar, node.lh)
         header.corner.move(node.lw - bar, 0.0)
         put(node, "clip", (0.0, 0.0, node.lw, node.lh))
@@ -236,5 +252,5 @@ class NestedHeader(Sizer):
         if column.read("columns"):
             height = self.row.line()
         put(grip, "visible", resizable)
-        put(grip, "height", height * resizable)
+        put(grip, "height", height)
         grip.move(x - GRIP / 2, top)

@@ -1,4 +1,4 @@
-"""Split panes, tool bars, button bars: items in a row with something between them."""
+"""Tool bars and button bars: items in a row."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from pytest_uimcp.javafx.scene.skins.base import (
     OrientedSkin,
     Skin,
     adopt,
-    axis_of,
     nodes_of,
     oriented,
     part,
@@ -20,7 +19,7 @@ from pytest_uimcp.javafx.scene.skins.base import (
     skin_of,
     snapped_pref,
 )
-from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
+from pytest_uimcp.javafx.scene.values.geometry import snap_position
 
 # Least width of a button in a bar, and what is between two, as on Linux.
 BUTTON = 85.0
@@ -32,95 +31,6 @@ LETTERS: Final = {
     # A button cannot be a gap: it is one of the others.
     "BIG_GAP": "U", "SMALL_GAP": "U",
 }  # fmt: skip
-
-
-@skin_of("SplitPane")
-class SplitPaneSkin(Skin):
-    def build(self) -> None:
-        self.regions: dict[int, Node] = {}
-        self.dividers: list[Node] = []
-
-    @property
-    def axis(self) -> int:
-        return axis_of(self.node)
-
-    def sync(self) -> None:
-        items = nodes_of(self.node)
-        regions = [self.region(item) for item in items]
-        # Dividers that are not needed are kept for items that come back: their uids stay the same in snapshots.
-        while len(self.dividers) < len(items) - 1:
-            divider = part("ContentDivider", "split-pane-divider")
-            adopt(divider, [part("SplitPaneSkin$ContentDivider$1", f"{('horizontal', 'vertical')[self.axis]}-grabber")])
-            self.dividers.append(divider)
-        self.show(*regions, *self.dividers[: max(0, len(items) - 1)])
-
-    def region(self, item: Node) -> Node:
-        region = self.regions.get(id(item))
-        if region is None:
-            region = self.regions[id(item)] = part("Content")
-            # JavaFX gives this pane no style class, though its superclass would.
-            list.clear(region.read("styleClass"))
-        adopt(region, [item])
-        return region
-
-    @property
-    def thick(self) -> float:
-        if self.dividers:
-            return snapped_pref(self.dividers[0], 0)
-        return 0.0
-
-    def extent(self, axis: int, kind: str) -> float:
-        regions = [self.region(item) for item in nodes_of(self.node)]
-        sizes = [snap_size(measure.sized(region, kind, axis)) for region in regions]
-        if axis != self.axis:
-            return max(sizes, default=0.0)
-        return sum(sizes) + self.thick * max(0, len(sizes) - 1)
-
-    def lengths(self, room: float) -> list[float]:
-        """Items' lengths: where dividers are set, or the preferred lengths with the rest shared out."""
-        items = nodes_of(self.node)
-        thick = self.thick
-        count = len(items)
-        set_at = [d.read("position") for d in self.node.read("dividers")] or list(
-            self.node.read("dividerPositions") or ()
-        )
-        if set_at:
-            ends = [snap_position(min(max(divider, 0.0), 1.0) * room - thick / 2) for divider in set_at[: count - 1]]
-            while len(ends) < count - 1:
-                ends.append(room - thick * (count - 1 - len(ends)))
-            starts = [0.0, *(end + thick for end in ends)]
-            return [max(0.0, end - start) for start, end in zip(starts, [*ends, room], strict=True)]
-        preferred = [snap_size(measure.sized(self.region(item), "pref", self.axis)) for item in items]
-        extra = room - thick * (count - 1) - sum(preferred)
-        share = extra / count
-        lengths = [max(0.0, snap_position(size + share)) for size in preferred]
-        # The last item has what rounding leaves.
-        lengths[-1] = max(0.0, room - thick * (count - 1) - sum(lengths[:-1]))
-        return lengths
-
-    def place(self, x: float, y: float, width: float, height: float) -> None:
-        items = nodes_of(self.node)
-        if not items:
-            return
-        axis = self.axis
-        position = (x, y)[self.axis]
-        for place, (item, length) in enumerate(zip(items, self.lengths((width, height)[axis]), strict=True)):
-            self.put(self.region(item), position, length, (x, y), (width, height))
-            position += length
-            if place < len(items) - 1:
-                self.put(self.dividers[place], position, self.thick, (x, y), (width, height))
-                position += self.thick
-
-    def put(
-        self, node: Node, position: float, length: float, start: tuple[float, float], size: tuple[float, float]
-    ) -> None:
-        across = 1 - self.axis
-        area = Area(*oriented(self.axis, position, start[across]), *oriented(self.axis, length, size[across]))
-        node.resize(area.width, area.height)
-        node.move(area.x, area.y)
-        if "split-pane-divider" not in node.classes:
-            put(node, "clip", (0.0, 0.0, area.width, area.height))
-            node.bounds_changed()
 
 
 class _Overflow(Sizer):

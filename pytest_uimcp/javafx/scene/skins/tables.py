@@ -10,9 +10,8 @@ from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.model.registry import snake
 from pytest_uimcp.javafx.scene.model.selection import selection_of
 from pytest_uimcp.javafx.scene.model.tree import level_of
-from pytest_uimcp.javafx.scene.skins.base import adopt, part, put, skin_of
+from pytest_uimcp.javafx.scene.skins.base import adopt, part, put, skin_of, snapped_pref
 from pytest_uimcp.javafx.scene.skins.cells import (
-    LEVEL,
     RowSkin,
     TableCellSkin,
     empty_cell,
@@ -21,6 +20,7 @@ from pytest_uimcp.javafx.scene.skins.cells import (
     plain_text,
     state,
 )
+from pytest_uimcp.javafx.scene.skins.columns import ColumnWidths
 from pytest_uimcp.javafx.scene.skins.flow import is_measuring
 from pytest_uimcp.javafx.scene.skins.headers import HeaderRow
 from pytest_uimcp.javafx.scene.skins.lists import GOLDEN, TALL, FlowSkin
@@ -97,6 +97,7 @@ class TableSkin(FlowSkin):
         super().build()
         # Before rows: the header knows the widths of its columns, which cells take over.
         self.header = HeaderRow(self)
+        self.widths = ColumnWidths(self)
         self.overlay = part("Region", "column-overlay", visible=False, managed=False)
         self.resize_line = part("Region", "column-resize-line", visible=False, managed=False)
         self.placeholder: Node | None = None
@@ -146,8 +147,8 @@ class TableSkin(FlowSkin):
         old_cells = cells_of(row)
         old = {id(cell.values["tableColumn"]): cell for cell in old_cells}
         cells = [old.get(id(column)) or self.make_cell(column, row) for column in columns]
-        # What else is in the row stays before the cells: taken out and put back, it would be laid out for ever.
-        row.kids.sync([*(kid for kid in row.kids if kid not in old_cells), *cells])
+        # What else is in the row stays there: taken out and put back, it would be laid out for ever.
+        row.kids.sync(self.in_row(row, cells))
         for place, cell in enumerate(cells):
             is_last = place == len(cells) - 1
             if is_last:
@@ -157,6 +158,10 @@ class TableSkin(FlowSkin):
             if custom != cell.custom:
                 cell.custom = custom
                 cell.restyle()
+
+    def in_row(self, row: Node, cells: list[Node]) -> list[Node]:
+        """The children of a row with these cells."""
+        return [*(kid for kid in row.kids if "tableColumn" not in kid.values), *cells]
 
     def make_cell(self, column: FxItem, row: Node) -> Node:
         """A new cell of a column, with the column's id and style classes."""
@@ -179,7 +184,8 @@ class TableSkin(FlowSkin):
             self.follow_columns(row)
         # After the columns are known: the number of cells decides how high a row is.
         self.refresh()
-        empty = not len(self.rows) or not self.columns
+        self.widths.follow()
+        empty = not self.shows_rows
         put(self.flow.node, "visible", not empty)
         if empty and self.placeholder is None:
             self.placeholder = part("StackPane", "placeholder")
@@ -199,41 +205,36 @@ class TableSkin(FlowSkin):
                 put(box.kids[0], "text", "No columns in table")
         put(box, "visible", empty)
 
-    def widths(self, room: float) -> None:
-        """Columns at their widths: the preferred ones, or shared out where all are to fit."""
-        columns = self.columns
-        for column in columns:
-            column_width = min(max(column.read("prefWidth"), column.read("minWidth")), column.read("maxWidth"))
-            # Straight into the values: nobody is to be told of a width in the middle of a layout.
-            column.values["width"] = column_width
-        # Shares are in proportion to the columns' own widths, so that a wide one stays the widest.
-        if columns and self.node.read("columnResizePolicy") == "constrained":
-            total = sum(column.read("width") for column in columns)
-            for column in columns:
-                column.values["width"] = column.read("width") * room / total if total else room / len(columns)
-
     def pref_size(self, node: Node, axis: int, cross: float) -> float:
         if axis == 1:
             return super().pref_size(node, axis, cross)
-        # Constrained columns have no width before the table has one.
-        if node.read("columnResizePolicy") != "constrained":
-            self.widths(0.0)
-        total: float = sum(column.read("width") for column in self.columns) + self.horizontal_insets
-        return max(total, TALL * GOLDEN)
+        total: float = sum(max(column.read("prefWidth"), column.read("minWidth")) for column in self.columns)
+        return max(total + self.horizontal_insets, TALL * GOLDEN)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
-        self.widths(width)
         header_height = self.header.height()
+        if self.widths.share(width - self.bar_width(height - header_height)):
+            self.flow.remeasure()
         self.header.node.resize(width, header_height)
         self.header.node.move(x, y)
         self.header.node.lay_out_too()
         top = (x, y + header_height, width, height - header_height)
-        if len(self.rows) and self.columns:
+        if self.shows_rows:
             self.flow.node.resize(top[2], top[3])
             self.flow.node.move(top[0], top[1])
         if self.placeholder is not None:
             self.placeholder.resize(top[2], top[3])
             self.placeholder.move(top[0], top[1])
+
+    def bar_width(self, height: float) -> float:
+        """What a scroll bar beside rows takes, if there are more than fit."""
+        if self.shows_rows and self.flow.exceeds(height):
+            return snapped_pref(self.flow.vertical, 0)
+        return 0.0
+
+    @property
+    def shows_rows(self) -> bool:
+        return bool(len(self.rows) and self.columns)
 
 
 @skin_of("TableView")
@@ -253,6 +254,7 @@ class TreeTableViewSkin(TableSkin):
         super().build()
         self.disclosures: dict[Node, Node] = {}
         self.levels: dict[Node, float] = {}
+        self.row_texts: dict[Node, Node] = {}
 
     @property
     def tree_column(self) -> FxItem | None:
@@ -265,9 +267,8 @@ class TreeTableViewSkin(TableSkin):
         self.indent(cell)
 
     def indent(self, row: Node) -> None:
-        """Indent the tree column's cell, and put the arrow before it."""
+        """Indent the tree column's cell, and put the arrow into the row."""
         disclosure(row, row.values.get("treeItem"), self.disclosures)
-        arrow = row.values.get("disclosureNode")
         cells = cells_of(row)
         level = self.level(row)
         # Rows are filled while they are laid out: a cell that stands where it stood must not ask for another layout.
@@ -275,7 +276,18 @@ class TreeTableViewSkin(TableSkin):
             self.levels[row] = level
             for cell in cells:
                 cell.request_layout()
-        adopt(row, [arrow, *cells])
+        row.kids.sync(self.in_row(row, cells))
+
+    def in_row(self, row: Node, cells: list[Node]) -> list[Node]:
+        text = self.row_texts.get(row)
+        if text is None:
+            # A row is labeled, and this is its own text, which is empty; nothing ever places it.
+            text = self.row_texts[row] = part("LabeledText", text="")
+        arrow = row.values.get("disclosureNode")
+        behind = []
+        if arrow is not None:
+            behind.append(arrow)
+        return [text, *cells, *behind]
 
     def level(self, row: Node) -> float:
         item = row.values.get("treeItem")
@@ -285,14 +297,15 @@ class TreeTableViewSkin(TableSkin):
         levels = level_of(item) - (not self.node.read("showRoot"))
         return float(levels * row.read("indent"))
 
+    def disclosure_width(self) -> float:
+        """The place of the arrow before a text, as wide in rows that have none."""
+        return max((snapped_pref(arrow, 0) for arrow in self.disclosures.values()), default=0.0)
+
     def cell_value(self, column: FxItem, row: object) -> object:
         value = None
         if isinstance(row, FxObject):
             value = row.read("value")
-        # The tree's column shows the item's value itself, unless it has a factory.
-        if column.read("cellValueFactory") is not None or column is not self.tree_column:
-            value = value_of(column, value)
-        return value
+        return value_of(column, value)
 
 
 def _tree_table(node: Node) -> TreeTableViewSkin | None:
@@ -324,4 +337,6 @@ class TreeTableCellSkin(TableCellSkin):
             return 0.0
         if self.node.values["tableColumn"] is not table.tree_column:
             return 0.0
-        return table.level(row) + LEVEL
+        if self.ignores_text and self.graphic is None:
+            return 0.0
+        return table.level(row) + table.disclosure_width()

@@ -188,7 +188,7 @@ def test_a_row_of_a_tree_table_that_shows_an_item_of_another_level_is_indented_a
 
     def text_at(index: int) -> float:
         row = next(row for row in table.walk() if row.is_a("TreeTableRow") and row.values.get("index") == index)
-        [text] = [node for node in row.walk() if node.fx.name in ("Text", "LabeledText") and node.shown]
+        [text] = [node for node in row.walk() if node.fx.name == "LabeledText" and node.text]
         bounds: float = app.ui.get_node({"path": app.ui.capture(app.ui.defaults).ref(text)["path"]})["layout"][
             "boundsInScene"
         ]["minX"]

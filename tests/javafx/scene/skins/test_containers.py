@@ -179,10 +179,40 @@ def test_dividers_stand_where_they_are_set(orientation: str) -> None:
     assert sizes[0] + sizes[1] + 1.5 * thick == pytest.approx(0.6 * 300, abs=3)
 
 
-def test_without_positions_items_share_what_is_left() -> None:
+def test_without_positions_dividers_want_the_middle() -> None:
     app = split("")
-    widths = [app[name].width for name in ("a", "b", "c")]
-    assert max(widths) - min(widths) <= 1
+    assert [app[name].width for name in ("a", "b", "c")] == [145, 0, 137]
+    assert [kid.layout_x for kid in app["split"].kids if kid.is_a("ContentDivider")] == [146, 154]
+
+
+def labels(*attributes: str, width: float = 400, positions: str = "") -> list[float]:
+    """The lengths of the labels of a split pane; they are no longer than their texts unless they say so."""
+    items = "".join(f'<Label fx:id="item{number}" {words}/>' for number, words in enumerate(attributes))
+    app = App(f'<SplitPane dividerPositions="{positions}"><items>{items}</items></SplitPane>', width=width, height=90)
+    return [app[f"item{number}"].width for number in range(len(attributes))]
+
+
+def test_an_item_of_a_split_pane_is_no_longer_than_it_may_be() -> None:
+    wide = 'maxWidth="1000"'
+    assert labels(wide, 'text="x" maxWidth="20"', wide, positions="0.25, 0.75") == [182, 20, 180]
+    assert labels(wide, 'minWidth="150"', positions="0.9") == [240, 150]
+
+
+def test_a_divider_can_be_moved_by_the_program_and_tells_where_it_is() -> None:
+    app = split("0.5, 0.5")
+    app["split"].divider_positions = [0.25, 0.75]
+    app.platform.pulse()
+    assert [app[name].width for name in ("a", "b", "c")] == pytest.approx([71, 141, 70], abs=1)
+    assert list(app["split"].divider_positions) == pytest.approx([0.25, 0.75], abs=0.01)
+
+
+def test_items_take_turns_when_a_split_pane_becomes_longer() -> None:
+    app = App('<Pane><SplitPane fx:id="split" prefWidth="300"><items><StackPane fx:id="a"/><StackPane fx:id="b" '
+              'SplitPane.resizableWithParent="false"/></items></SplitPane></Pane>')  # fmt: skip
+    assert (app["a"].width, app["b"].width) == (145, 145)
+    app["split"].pref_width = 400
+    app.platform.pulse()
+    assert (app["a"].width, app["b"].width) == (245, 145)
 
 
 def test_an_item_that_goes_takes_its_divider_with_it() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from pytest_uimcp.javafx import create
 from pytest_uimcp.javafx.scene.skins.headers import column_of
-from pytest_uimcp.javafx.scene.skins.tables import as_text, leaf_columns, value_of
+from pytest_uimcp.javafx.scene.skins.tables import as_text, cells_of, leaf_columns, value_of
 from tests.javafx.app import App
 
 TABLE = """
@@ -102,11 +102,63 @@ def test_columns_have_the_widths_that_they_prefer_within_their_bounds() -> None:
     assert (app["name"].width, app["age"].width) == (120, 50)
 
 
-def test_constrained_columns_share_the_room_in_proportion() -> None:
-    policy = '<columnResizePolicy><TableView fx:constant="CONSTRAINED_RESIZE_POLICY"/></columnResizePolicy>'
-    app = shown(fxml=TABLE.replace("<columns>", f"{policy}<columns>"))
-    assert app["name"].width + app["age"].width == pytest.approx(app["table"].skin.space()[2])
-    assert app["name"].width / app["age"].width == pytest.approx(100 / 60)
+CONSTRAINED = '<columnResizePolicy><TableView fx:constant="CONSTRAINED_RESIZE_POLICY"/></columnResizePolicy>'
+
+
+def headings(columns: str, width: float, table: str = "") -> list[float]:
+    """The widths of the headers of columns in an empty table; a text is a `TableColumn` with these attributes."""
+    fxml = "".join(f"<TableColumn {attributes}/>" for attributes in columns.split(";"))
+    app = App(f'<StackPane><TableView fx:id="t">{table}<columns>{fxml}</columns></TableView></StackPane>', width=width)
+    app.platform.pulse()
+    return [header.width for header in app["t"].skin.header.root.kids if column_of(header) is not None]
+
+
+@pytest.mark.parametrize(
+    ("columns", "width", "widths"),
+    [
+        ("prefWidth='100';prefWidth='50'", 301, [150, 149]),
+        ("text='A';text='B';text='C'", 400, [133, 133, 132]),
+        ("maxWidth='60';text='B';minWidth='200'", 400, [11, 100, 287]),
+        ("resizable='false';text='B';prefWidth='260'", 400, [80, 106, 106]),
+        ("prefWidth='120.5';text='B';minWidth='90'", 100, [10, 10, 90]),
+    ],
+)
+def test_constrained_columns_share_the_room_as_in_javafx(columns: str, width: float, widths: list[float]) -> None:
+    assert headings(columns, width, CONSTRAINED) == widths
+
+
+def test_columns_stand_on_whole_pixels() -> None:
+    assert headings("prefWidth='50.5';prefWidth='120.5';prefWidth='20.3'", 400) == [51, 121, 21]
+
+
+def test_the_last_of_constrained_columns_has_nothing_to_resize_it_by() -> None:
+    app = shown(fxml=TABLE.replace("<columns>", f"{CONSTRAINED}<columns>"))
+    assert sum(kid.is_a("Rectangle") for kid in app["table"].skin.header.root.kids) == 1
+
+
+MAPS = """<?import javafx.scene.control.cell.MapValueFactory?><?import javafx.collections.FXCollections?>
+<StackPane><TableView fx:id="table"><columns><TableColumn fx:id="name" text="A">
+  <cellValueFactory><MapValueFactory key="name"/></cellValueFactory>
+</TableColumn></columns><items><FXCollections fx:factory="observableArrayList">
+  <FXCollections fx:factory="observableHashMap" name="A fruit with a rather long name" age="7"/>
+</FXCollections></items></TableView></StackPane>
+"""
+
+
+def test_a_column_of_which_nothing_is_said_is_fitted_to_its_first_rows_once() -> None:
+    app = App(MAPS)
+    fitted = app["name"].width
+    assert fitted == pytest.approx(219.5, abs=0.5)
+    app["table"].items.append({"name": "A fruit with a rather long name, and more of it"})
+    app.platform.pulse()
+    assert app["name"].width == fitted
+    app["name"].pref_width = 100
+    app.platform.pulse()
+    assert app["name"].width == 100
+
+
+def test_the_attributes_of_a_map_in_a_document_are_its_entries() -> None:
+    assert list(App(MAPS)["table"].items) == [{"name": "A fruit with a rather long name", "age": "7"}]
 
 
 @pytest.mark.parametrize(
@@ -191,6 +243,8 @@ def tree(*children: Any, value: str = "root", expanded: bool = True) -> Any:
 def tree_app(kind: str) -> App:
     columns = '<columns><TreeTableColumn fx:id="name" text="Name"/></columns>' if kind == "TreeTableView" else ""
     app = App(f'<StackPane><{kind} fx:id="tree">{columns}</{kind}></StackPane>')
+    if columns:
+        app["name"].cell_value_factory = lambda value: value
     app["tree"].root = tree(tree(value="a"), tree(tree(value="deep"), value="b"), tree(value="c", expanded=False))
     app.platform.pulse()
     return app
@@ -200,7 +254,7 @@ def tree_app(kind: str) -> App:
 def test_a_tree_indents_its_rows_and_has_arrows_where_there_is_more(kind: str) -> None:
     app = tree_app(kind)
     rows = [row for _, row, _ in app["tree"].skin.flow.shown()]
-    cells = rows if kind == "TreeView" else [row.kids[-1] for row in rows]
+    cells = rows if kind == "TreeView" else [cells_of(row)[0] for row in rows]
     assert [cell.text for cell in cells] == ["root", "a", "b", "deep", "c"]
     assert [row.disclosure_node is not None for row in rows] == [True, False, True, False, False]
     starts = [cell.skin.text.layout_x + cell.layout_x for cell in cells]
@@ -215,7 +269,7 @@ def test_a_hidden_root_gives_its_level_to_its_children(kind: str) -> None:
     app["tree"].show_root = False
     app.platform.pulse()
     rows = [row for _, row, _ in app["tree"].skin.flow.shown()]
-    cells = rows if kind == "TreeView" else [row.kids[-1] for row in rows]
+    cells = rows if kind == "TreeView" else [cells_of(row)[0] for row in rows]
     assert [cell.text for cell in cells] == ["a", "b", "deep", "c"]
 
 

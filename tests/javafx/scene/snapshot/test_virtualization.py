@@ -102,8 +102,10 @@ def test_columns_are_told_by_id_and_title_without_those_that_are_hidden() -> Non
 
 @pytest.mark.parametrize("kind", ["TreeView", "TreeTableView"])
 def test_the_rows_of_a_tree_are_what_is_expanded(kind: str) -> None:
-    columns = '<columns><TreeTableColumn text="Name"/></columns>' if kind == "TreeTableView" else ""
+    columns = '<columns><TreeTableColumn fx:id="name" text="Name"/></columns>' if kind == "TreeTableView" else ""
     app = App(f'<VBox><{kind} fx:id="view">{columns}</{kind}></VBox>')
+    if columns:
+        app["name"].cell_value_factory = lambda value: value
     branch = fx.TreeItem(value="branch", children=[fx.TreeItem(value="leaf")])
     app["view"].root = fx.TreeItem(value="root", expanded=True, children=[branch])
     app.platform.pulse()
