@@ -65,12 +65,12 @@ def test_a_tool_is_one_row(pytester: pytest.Pytester, monkeypatch: pytest.Monkey
     monkeypatch.setitem(tools.TOOLS, "ui_ping", replace(tools.TOOLS["ui_status"], name="ui_ping", title="Ping"))
     code = """
         import pytest
-        import pytest_uimcp
+        from pytest_uimcp import ToolNotFound
 
         def test_it(uimcp):
             assert "ui_ping" in [tool.name for tool in uimcp.tools()]
             assert uimcp.tool("ui_ping").data["state"] == "running"
-            with pytest.raises(pytest_uimcp.ToolNotFound, match="did you mean ui_ping"):
+            with pytest.raises(ToolNotFound, match="did you mean ui_ping"):
                 uimcp.tool("ui_pong")
     """
     run(pytester, code).assert_outcomes(passed=1)

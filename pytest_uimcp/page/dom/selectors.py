@@ -97,6 +97,8 @@ class _Reader:
         self.at = 0
         # Whether it reads what is in `:has()`, which holds no other and no pseudo-element.
         self.in_has = in_has
+        # The key of what the last `:is()` holds, if that is one.
+        self.argument_key = "*"
 
     def fail(self, reason: str) -> NoReturn:
         raise CssSelectorError(f"the selector {self.text!r} cannot be read: {reason} at character {self.at + 1}")
@@ -196,7 +198,9 @@ class _Reader:
             compound.add(
                 _refused_on_components(name, _attribute(match)) if is_unknown else _attribute(match), (0, 1, 0)
             )
-            if compound.key == "*" and not is_unknown:
+            # Attributes are rarer than tags; those of SVG may have large letters, which `name` has not.
+            is_rarer = compound.key[0] not in ".#[" and name == _unescape_name(match["name"])
+            if (compound.key == "*" or is_rarer) and not is_unknown:
                 compound.key = f"[{name}]"
         elif sign == ":":
             self.at += 1
@@ -224,6 +228,8 @@ class _Reader:
         self.at += 1
         self.take(_SPACE)
         compound.add(*self.function(name))
+        if name in _FORGIVING and compound.key == "*":
+            compound.key = self.argument_key
         self.take(_SPACE)
         if not self.rest().startswith(")"):
             self.fail(f"expected ) after :{name}(")
@@ -287,6 +293,9 @@ class _Reader:
             if not reader.rest() and not selector.pseudo_element and not part.lstrip().startswith((">", "+", "~")):
                 arguments.append(selector)
         self.at = end
+        # What nested rules are about is found as quickly as what stands by itself.
+        keys = {argument.key for argument in arguments}
+        self.argument_key = keys.pop() if len(keys) == 1 else "*"
         weight = max((argument.specificity for argument in arguments), default=_NO_SPECIFICITY)
         tests = [argument.matches for argument in arguments]
         if name == "where":

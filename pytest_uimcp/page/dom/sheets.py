@@ -86,8 +86,8 @@ RAISING: Final = words(
 )
 # What in a selector may match or not without a change of elements, classes, `hidden` or attributes of ours.
 _CHANGES = re.compile(
-    r"(?<!:):(?!:|root\b|is\(|where\(|not\(|(first|last|only|nth)-)"
-    r"|\[(?!\s*(class\b|hidden\b|ui-|data-cards\b|data-chart\b))",
+    r"(?<!:):(?!:|root\b|has\(|is\(|where\(|not\(|(first|last|only|nth)-)"
+    r"|\[(?!\s*(class\b|hidden\b|ui-|data-(axis|cards|chart|series)\b))",
     re.IGNORECASE,
 )
 

@@ -458,7 +458,7 @@ class Styles:
             return _Facts(display, parent_facts.visibility)
         if "display" in style:
             display = style["display"]
-            if is_computed(display):
+            if "(" in display and is_computed(display):  # rarely
                 display = computed_value("display", (self.resolved(element, display) or "unset").lower()) or "unset"
             if display in KEYWORDS:
                 display = _keyword(display, element, parent_facts)

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from pytest_uimcp.core.assets import bundle_dir, fixtures_dir
-from pytest_uimcp.page.dom.sheets import lays_out
+from pytest_uimcp.page.dom.sheets import lays_out, sheet_of
 
 
 @pytest.mark.parametrize(
@@ -37,9 +37,14 @@ def test_steps_on_a_page_without_layout_pay_for_none() -> None:
     assert not any(lays_out(file.read_text(encoding="utf-8")) for file in viewdefs.glob("*.html"))
 
 
-def test_no_style_of_every_page_moves_anything() -> None:
+def test_no_style_of_every_page_moves_or_hides_anything() -> None:
     # One margin below zero in them tripled what a click costs in every app.
     page = bundle_dir() / "html" / "index.html"
-    sheets = re.findall(r'<link rel="stylesheet" href="/([^"]+)"', page.read_text(encoding="utf-8"))
+    sheets = {
+        name: (page.parent / name).read_text(encoding="utf-8")
+        for name in re.findall(r'<link rel="stylesheet" href="/([^"]+)"', page.read_text(encoding="utf-8"))
+    }
     assert "base.css" in sheets
-    assert [name for name in sheets if lays_out((page.parent / name).read_text(encoding="utf-8"))] == []
+    assert [name for name, text in sheets.items() if lays_out(text)] == []
+    # Else each key asks whether what has the focus is still seen, for which all components are drawn.
+    assert [name for name, text in sheets.items() if any(rule.may_hide for rule in sheet_of(text).rules)] == []
