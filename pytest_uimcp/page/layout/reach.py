@@ -38,7 +38,13 @@ def matters(look: PageView) -> bool:
         return False
     if look.styles.lays_out or look.document.popovers:
         return True
-    return any(map(lays_out, look.inline_styles()))
+    elements = [look.document.html]
+    while elements:  # all of them at each click, so with as few calls as can be
+        element = elements.pop()
+        if "style" in element.attributes and lays_out(element.attributes["style"]):
+            return True
+        elements += [child for child in element.children if isinstance(child, Element)]
+    return False
 
 
 # The share of a circle's box on each side of its middle that is outside of a square in it.
