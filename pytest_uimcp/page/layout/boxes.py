@@ -26,7 +26,6 @@ from pytest_uimcp.page.layout.turning import Turn, turn_of
 __all__ = ["Boxes", "Point"]
 
 _OF_TEXT: Final = frozenset({"block", "inline", "inline-block"})
-_OUT: Final = frozenset({"absolute", "fixed"})
 _MOVING: Final = ("transform", "translate")
 _ENDS: Final = {"width": ("left", "right"), "height": ("top", "bottom")}
 # Those whose content may be anywhere in the window.
@@ -242,11 +241,6 @@ class Boxes:
     def height(self, element: Element) -> Pixels:
         """How high its box is."""
         return self.box(element).height
-
-    def folds(self, grid: Element) -> bool:
-        """Whether the rows of a grid have no height, unless what is in them needs one."""
-        rows = self.style(grid).get("grid-template-rows", "")
-        return rows in ("0fr", "0", "0px") and "grid" in self._look.styles.display(grid)
 
     def clips(self, element: Element, axis: str) -> bool:
         return self.style(element).get(f"overflow-{axis}", "visible") != "visible"
