@@ -28,6 +28,7 @@ from pytest_uimcp.core.backdrop import Backdrop
 from pytest_uimcp.core.base_dir import copy_below, project_of
 from pytest_uimcp.core.clock import Clock, VirtualClock
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.memory_disk import memory_for, size_of_tree
 from pytest_uimcp.engine.files.viewdef_dirs import ViewdefDirectories
 from pytest_uimcp.engine.files.viewdefs import ViewdefStore
 from pytest_uimcp.engine.lua.access import LuaIo
@@ -50,6 +51,10 @@ _READINGS: Final = frozenset(
         *("release", "save", "type", "values", "withhold"),
     ]
 )
+
+# Bytes of an app directory, and of what its apps may write.
+_MAX_IN_MEMORY: Final = 16 * 2**20
+_LEAST_ROOM: Final = 4 * 2**20
 
 Signature = dict[str, tuple[int, int, int]]
 # An operation of lua/inspect.lua, and its arguments.
@@ -272,7 +277,7 @@ class Sandbox:
     def base_dir(self) -> Path:
         """The copy, made when it is first needed."""
         if self._copy is None:
-            folder = Path(tempfile.mkdtemp(prefix="uimcp-"))
+            folder = Path(tempfile.mkdtemp(prefix="uimcp-", dir=self._place()))
             # Also at the end of the process, which may come in the middle of a check.
             self._remove = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
             copy = copy_below(folder, self._directory.base)
@@ -294,6 +299,15 @@ class Sandbox:
             self._viewdef_directories = ViewdefDirectories(copy, standard_viewdefs(), self._backdrop)
         assert self._copy is not None
         return self._copy
+
+    def _place(self) -> Path | None:
+        """In memory, if it is as small as app directories are; None is where temporary files usually go."""
+        if self._leave_out:
+            return None  # a repository, of which only some parts are copied
+        size = size_of_tree(self._directory.base, _MAX_IN_MEMORY)
+        if size is None:
+            return None
+        return memory_for(max(size, _LEAST_ROOM))
 
     @property
     def viewdefs(self) -> ViewdefStore:

@@ -15,20 +15,17 @@ _INERT = frozenset({"style", "script", "noscript", "template"})
 
 
 class _Index:
-    """Ids, labels and inline styles of one tree: the document or a shadow tree."""
+    """Ids and labels of one tree: the document or a shadow tree."""
 
-    __slots__ = ("ids", "inline_styles", "labels", "places")
+    __slots__ = ("ids", "labels", "places")
 
     def __init__(self, root: Parent) -> None:
         self.ids: dict[str, Element] = {}
         self.labels: dict[str, list[Element]] = {}
         # The labels in the order of the document, which is that of several labels of one control.
         self.places: dict[Element, int] = {}
-        self.inline_styles: set[str] = set()
         for element in root.descendants():
             attributes = element.attributes
-            if "style" in attributes:
-                self.inline_styles.add(attributes["style"])
             if "id" in attributes:
                 self.ids.setdefault(attributes["id"], element)
             if element.tag == "label":
@@ -80,10 +77,6 @@ class PageView:
             return []
         ids = self._index(element).ids
         return [ids[name] for name in dict.fromkeys(text.split()) if name in ids]
-
-    def inline_styles(self) -> set[str]:
-        """What the attributes `style` of the document say."""
-        return self._index(self.document.html).inline_styles
 
     def _index(self, element: Element) -> _Index:
         root = element.root()
