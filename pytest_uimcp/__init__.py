@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.harness.making import stage_for
     from pytest_uimcp.javafx.harness.stage import Stage
     from pytest_uimcp.mcp.calls import ToolCall, ToolResult
+    from pytest_uimcp.mcp.errors import ToolNotFound
     from pytest_uimcp.mcp.server import McpServer
     from pytest_uimcp.mcp.tools import Tool
     from pytest_uimcp.openapi.harness.mocking import InvalidAnswer, InvalidRequest, MisplacedRoute, UnmockedRequest
@@ -169,6 +170,7 @@ _HOMES: Final[Mapping[str, str]] = {
     "StillSeen": "pytest_uimcp.page",
     "Tool": "pytest_uimcp.mcp.tools",
     "ToolCall": "pytest_uimcp.mcp.calls",
+    "ToolNotFound": "pytest_uimcp.mcp.errors",
     "ToolResult": "pytest_uimcp.mcp.calls",
     "TurnsLeft": "pytest_uimcp.agent.harness.errors",
     "UimcpError": "pytest_uimcp.core.errors",
@@ -275,6 +277,7 @@ __all__ = [
     "StillSeen",
     "Tool",
     "ToolCall",
+    "ToolNotFound",
     "ToolResult",
     "TurnsLeft",
     "UimcpError",

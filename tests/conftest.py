@@ -7,7 +7,7 @@ import ssl
 import sys
 from collections.abc import Generator, Iterator
 from functools import cache
-from importlib import import_module, metadata
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,7 @@ import pytest
 from hypothesis import settings
 
 from pytest_uimcp.core.garbage import lasting_objects
-from tests import costs, headless_shell, memory_disk
+from tests import costs, headless_shell, memory_disk, pytest_runs
 from tests.files import write
 from tests.quick import FOLDERS, is_quick, is_quick_run, prepare
 from tests.testing.repository import app
@@ -128,6 +128,15 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 
 @pytest.hookimpl(optionalhook=True)
+def pytest_xdist_setupnodes(config: pytest.Config) -> None:
+    """Before the workers of a run of all tests start."""
+    if config.args_source is config.ArgsSource.TESTPATHS and not is_quick_run(config):
+        from tests.bytecode import compile_tests
+
+        compile_tests(config, config.rootpath / "tests")
+
+
+@pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
     node.workerinput["urgency"] = node.config.stash[URGENCY].to_data()
 
@@ -141,7 +150,7 @@ def pytest_configure(config: pytest.Config) -> None:
     memory_disk.prefer_it()
     costs.prepare(config)
     spare_http_clients(config)
-    spare_metadata(config)
+    pytest_runs.make_cheaper(config)
     config.stash[URGENCY] = urgency_of_run(config)
     if is_quick_run(config):
         prepare(config)
@@ -156,25 +165,6 @@ def spare_http_clients(config: pytest.Config) -> None:
     patch.setattr(ssl, "create_default_context", cache(ssl.create_default_context))
     if find_spec("sniffio") is None:
         patch.setitem(sys.modules, "sniffio", None)
-    config.add_cleanup(patch.undo)
-
-
-def spare_metadata(config: pytest.Config) -> None:
-    """Every run of pytest within a test reads the metadata of all distributions, once for each plugin that it is given.
-
-    That is a third of what such a run takes. What is installed stays as it is while tests run.
-    """
-    read = vars(metadata.Distribution)["entry_points"].fget
-
-    def entry_points(distribution: metadata.Distribution) -> metadata.EntryPoints:
-        path = getattr(distribution, "_path", None)
-        if path not in known:
-            known[path] = read(distribution)
-        return known[path]
-
-    known: dict[object, metadata.EntryPoints] = {}
-    patch = pytest.MonkeyPatch()
-    patch.setattr(metadata.Distribution, "entry_points", property(entry_points))
     config.add_cleanup(patch.undo)
 
 

@@ -64,10 +64,14 @@ def run(pytester: pytest.Pytester, code: str, *arguments: str) -> pytest.RunResu
 def test_a_tool_is_one_row(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(tools.TOOLS, "ui_ping", replace(tools.TOOLS["ui_status"], name="ui_ping", title="Ping"))
     code = """
+        import pytest
+        from pytest_uimcp import ToolNotFound
+
         def test_it(uimcp):
             assert "ui_ping" in [tool.name for tool in uimcp.tools()]
             assert uimcp.tool("ui_ping").data["state"] == "running"
-            assert uimcp.tool("ui_pong").text.count("ui_ping") == 1
+            with pytest.raises(ToolNotFound, match="did you mean ui_ping"):
+                uimcp.tool("ui_pong")
     """
     run(pytester, code).assert_outcomes(passed=1)
 

@@ -1,6 +1,7 @@
 // The variables page: every variable of a session, as a tree or a list, as it changes. Pointing at a row points at its
 // element in the tabs that show the session; choosing it shows all that is known of it.
 
+import { ActionLog } from "./ui/action-log.js";
 import { sessionId } from "./ui/session.js";
 import { Details, Past } from "./ui/variable-details.js";
 import { RowView } from "./ui/variable-row-view.js";
@@ -197,6 +198,16 @@ at("filter").oninput = () => {
 at("errors").onchange = () => {
   choice.errors = at("errors").checked;
   show();
+};
+/** Tabs tell what people do once there is a log. @type {ActionLog | null} */
+let log = null;
+at("log").onchange = () => {
+  if (!log) {
+    log = new ActionLog();
+    log.follow(session);
+    at("actions").append(log.element);
+  }
+  at("actions").hidden = !at("log").checked;
 };
 for (const button of document.querySelectorAll("[data-sort]")) {
   button.addEventListener("click", () => sortBy(button.getAttribute("data-sort") ?? ""));

@@ -132,6 +132,13 @@ def not_seen(sight: Sight[N], text: str) -> NotSeen:
     close += near(collapse(text), visible.split("\n"), _MAX_SIMILAR)
     if close:
         lines.append(f"  near it: {', '.join(repr(short(line)) for line in dict.fromkeys(close))}")
+    # The label of an icon is read out, and nobody can read it.
+    for node in sight.perceived():
+        role = sight.role(node)
+        name = collapse(sight.name(node))
+        if role is not None and collapse(text) in name:
+            lines.append(f"  {sight.describe(node)} is called so, which is no text: find(role={role!r}, name={name!r})")
+            break
     return NotSeen(with_tree("\n".join(lines), sight))
 
 

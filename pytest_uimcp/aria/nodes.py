@@ -1,7 +1,9 @@
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeAlias
+
+from pytest_uimcp.core.records import dataclass
 
 
 @dataclass(slots=True)

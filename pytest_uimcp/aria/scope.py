@@ -8,6 +8,7 @@ acted: everything that follows has happened when it returns.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, Unpack
@@ -71,7 +72,7 @@ def target_and_value(verb: str, noun: str, target: str | None, value: T | None) 
     return None, target
 
 
-class Scope(Comparable, Generic[N, M]):
+class Scope(Comparable, ABC, Generic[N, M]):
     """Everything that shows, or a part of it.
 
     A target is a string, or `css=`, `role=`, `name=`, or several of them together; `nth=` picks one of several,
@@ -161,32 +162,32 @@ class Scope(Comparable, Generic[N, M]):
     # What a face provides
 
     # Each of these is a line or two in `page/scope.py` and `javafx/harness/scope.py`.
+    @abstractmethod
     def _sight(self) -> Sight[N]:
         """What shows in this scope, after everything has settled."""
-        raise NotImplementedError
 
-    def _sight_of(self, node: N) -> Sight[N]:
-        raise NotImplementedError
+    @abstractmethod
+    def _sight_of(self, node: N) -> Sight[N]: ...
 
-    def _expect(self, attempt: Callable[[], T]) -> T:
-        raise NotImplementedError
+    @abstractmethod
+    def _expect(self, attempt: Callable[[], T]) -> T: ...
 
+    @abstractmethod
     def _ensure_actionable(self, call: str, node: N) -> None:
         """Raise NotActionable unless the user could act on the node; `call` is the verb in the message."""
-        raise NotImplementedError
 
+    @abstractmethod
     def _do(self, verb: str, node: N, *arguments: Any) -> None:
         """Perform a verb on a node, by the face's table of verbs, and settle."""
-        raise NotImplementedError
 
-    def _hold(self, node: N) -> M:
-        raise NotImplementedError
+    @abstractmethod
+    def _hold(self, node: N) -> M: ...
 
-    def _lists(self) -> list[N]:
-        raise NotImplementedError
+    @abstractmethod
+    def _lists(self) -> list[N]: ...
 
-    def _rows_of(self, node: N) -> Iterable[N]:
-        raise NotImplementedError
+    @abstractmethod
+    def _rows_of(self, node: N) -> Iterable[N]: ...
 
     def _matches(self, sight: Sight[N], target: Target, search: Search) -> list[N]:
         return find_all(sight, target, search)

@@ -7,12 +7,12 @@ An exact match at any step wins over a substring at any step. Where it looks is 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, Literal, Protocol, TypeAlias, TypedDict, TypeVar
 
 from pytest_uimcp.aria.errors import WrongCall
 from pytest_uimcp.aria.text import collapse
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.core.spelling import hint
 
 N = TypeVar("N")

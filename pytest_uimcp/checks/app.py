@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -14,6 +13,7 @@ from pytest_uimcp.checks.findings import Finding, Findings
 from pytest_uimcp.checks.sandbox import AppSession, Sandbox, global_name
 from pytest_uimcp.core.errors import UimcpError
 from pytest_uimcp.core.folders import files_below
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.core.regular_file import objection_to
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.engine.problems import Problem
@@ -62,7 +62,7 @@ class App:
     def load(self, app_session: AppSession) -> None:
         """Load the app; raises AppNotLoaded."""
         try:
-            app_session.ask("load", self.name, self.object)
+            has_object = app_session.load()
         except LuaError as error:
             # The system's reason is plainer than what Lua makes of a file that cannot be read.
             if (objection := objection_to(self.entry)) is not None:
@@ -71,11 +71,10 @@ class App:
                 ) from None
             raise AppNotLoaded([self.of_error(error)]) from None
         # A file that runs without an error may still have left nothing to display.
-        if not app_session.ask("has", self.object):
+        if not has_object:
             advice = f"write: {_GUARD.format(name=self.object)}"
             message = f"the file ran and did not set the global {self.object}, which holds the object of {self.name}"
             raise AppNotLoaded([Finding(message, self.entry, advice=advice, rule="no-global")])
-        app_session.note_loaded()
 
     def problems(self, app_session: AppSession) -> list[Finding]:
         """Problems of the files that every session runs first, if this app has to report them."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Final
 
 from pytest_uimcp.core.base_dir import UI_DIRECTORIES, default_base_dir
 from pytest_uimcp.core.folders import ENTRY
+from pytest_uimcp.core.records import dataclass
 
 __all__ = [
     "CANDIDATES",
@@ -50,7 +50,7 @@ class AppDirectory:
         entries = sorted(apps.iterdir()) if apps.is_dir() else []
         return tuple(path for path in entries if path.is_dir() and path.name not in IGNORED and path.name[0] != ".")
 
-    @property
+    @cached_property
     def apps(self) -> tuple[str, ...]:
         return tuple(self._name(folder) for folder in self.folders if (folder / ENTRY).is_file())
 

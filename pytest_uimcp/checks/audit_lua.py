@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -12,6 +11,7 @@ from pytest_uimcp.checks.file_text import text_of
 from pytest_uimcp.checks.findings import Suspicion
 from pytest_uimcp.checks.lua_text import code_only, written_in
 from pytest_uimcp.core.folders import files_below
+from pytest_uimcp.core.records import dataclass
 
 # What the engine or the agent calls, not the app.
 CALLED_BY_OTHERS: Final = frozenset({"new", "mutate"})

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Final
 
 from pytest_uimcp.checks.findings import Finding
@@ -21,6 +20,7 @@ from pytest_uimcp.checks.values import findings_of_values, wrong_values
 from pytest_uimcp.checks.view_faults import HALF, ViewFault, faults_of, with_viewdefs
 from pytest_uimcp.checks.view_files import ACTIONS, BoundPath
 from pytest_uimcp.core.clock import VirtualClock
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.page import Page
 from pytest_uimcp.page.actionability import ensure_actionable
 from pytest_uimcp.page.bindings.events import EventBinding, KeypressBinding
@@ -85,7 +85,6 @@ def _effects_withheld(app_session: AppSession) -> Iterator[None]:
         yield
     finally:
         app_session.ask("release")
-        app_session.ask("forget")
 
 
 class _Caller:
@@ -118,8 +117,8 @@ class _Caller:
         }
 
     def findings_of_app(self) -> list[Finding]:
-        _, has_timers = self._app_session.ask("effects")
-        timers = list(self._failing_timers(())) if has_timers else []
+        self._app_session.take_withheld()
+        timers = list(self._failing_timers(())) if self._app_session.has_timers() else []
         actions = self._actions_shown()
         if not actions:
             return timers
@@ -198,9 +197,10 @@ class _Caller:
         else:
             value = binding.element.get(f"ui-event-{binding.event}-value")
             binding.send(binding.element_value() if value is None else value)
+        self._renderer.variables.mark_user_event()
         failures = self._errors(action, steps)
-        is_withheld, has_timers = self._app_session.ask("effects")
-        if not failures and has_timers:
+        is_withheld = self._app_session.take_withheld()
+        if not failures and self._app_session.has_timers():
             failures = [
                 CallFailure(action, finding.message, finding.traceback, steps)
                 for finding in self._failing_timers((*steps, action))
@@ -324,7 +324,7 @@ class _Caller:
         clock.advance(_LATER)
         self._settle()
         errors = [error for error, doing in self._app_session.failures if doing == "running a timer"]
-        is_withheld, _ = self._app_session.ask("effects")
+        is_withheld = self._app_session.take_withheld()
         if errors and not is_withheld:
             placed = self._survey.app.of_error(errors[0])
             message = f"a timer fails: {placed.message}{self._after(steps)}"

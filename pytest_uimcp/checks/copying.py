@@ -11,8 +11,7 @@ import errno
 import functools
 import os
 import stat
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -22,6 +21,7 @@ from pytest_uimcp.checks.tree_copy import copy_tree
 from pytest_uimcp.core.assets import bundle_dir, fixtures_dir
 from pytest_uimcp.core.backdrop import Backdrop
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.records import dataclass
 
 # Without O_BINARY, which only Windows has, line ends would be converted.
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
@@ -58,8 +58,7 @@ def copy_with_backdrop(
     """Copy the same; the files that a server would install are behind the copy, but for the folders `in_place`."""
     _copy(source, target, leave_out, follow_out=follow_out)
     if in_place:
-        bundle = bundle_dir()
-        _add_missing(bundle, target, {path.name for path in bundle.iterdir()} - set(in_place) | set(leave_out))
+        _add_missing(bundle_dir(), target, leave_out, in_place)
     return backdrop_of(target, leave_out)
 
 
@@ -133,9 +132,21 @@ class _Stock:
     mode: int
 
 
+def _stock(bundle: Path, parts: Collection[str] | None) -> Iterator[_Stock]:
+    """The files of the bundle, or of some of its folders."""
+    for part in _parts_of(bundle):
+        if parts is None or part.name in parts:
+            yield from _stock_of(bundle, part)
+
+
 @functools.cache
-def _stock(bundle: Path) -> tuple[_Stock, ...]:
-    files = (path for path in sorted(bundle.rglob("*")) if path.is_file())
+def _parts_of(bundle: Path) -> tuple[Path, ...]:
+    return tuple(sorted(bundle.iterdir()))
+
+
+@functools.cache
+def _stock_of(bundle: Path, part: Path) -> tuple[_Stock, ...]:
+    files = (path for path in (part, *sorted(part.rglob("*"))) if path.is_file())
     return tuple(
         _Stock(
             str(path.parent.relative_to(bundle)),
@@ -147,9 +158,9 @@ def _stock(bundle: Path) -> tuple[_Stock, ...]:
     )
 
 
-def _add_missing(bundle: Path, target: Path, leave_out: Collection[str]) -> None:
+def _add_missing(bundle: Path, target: Path, leave_out: Collection[str], parts: Collection[str] | None = None) -> None:
     is_folder: dict[str, bool] = {}
-    for file in _stock(bundle):
+    for file in _stock(bundle, parts):
         if file.name.split(os.sep, 1)[0] in leave_out:
             continue
         if file.folder not in is_folder:

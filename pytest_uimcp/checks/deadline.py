@@ -15,8 +15,9 @@ import threading
 import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+
+from pytest_uimcp.core.records import dataclass
 
 if TYPE_CHECKING:
     from types import FrameType

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Any, Final
@@ -21,6 +20,7 @@ from pytest_uimcp.checks.app_directory import EXAMPLES, viewdef_keys
 from pytest_uimcp.checks.findings import Finding, Findings
 from pytest_uimcp.checks.sandbox import AppSession
 from pytest_uimcp.checks.view_faults import faults_of, is_drawn, name_what_was_drawn
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.core.spelling import hint_or_names
 from pytest_uimcp.core.yaml import YamlError, YamlMapping, load_yaml

@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from pytest_uimcp.core.records import dataclass
+
 _TOKEN: Final = re.compile(
     r"""
-      --\[(?P<c>=*)\[.*?\](?P=c)\] | --[^\n]*
+      (?P<name> [A-Za-z_]\w* )  # nearly half of all tokens
+    | --\[(?P<c>=*)\[.*?\](?P=c)\] | --[^\n]*
     | (?P<long> \[(?P<s>=*)\[.*?\](?P=s)\] )
     | (?P<string> "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*' )
-    | (?P<name> [A-Za-z_]\w* )
     | (?P<number> 0[xX][0-9a-fA-F.]+ | \d[\w.]* )
     | (?P<sign> [=~<>]= | \.\.\.? | [^\s\w] )
     """,

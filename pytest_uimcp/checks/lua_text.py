@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
 
 from pytest_uimcp.checks.file_text import text_of
+from pytest_uimcp.core.records import dataclass
 
 _TOKEN = re.compile(
     r"""

@@ -7,11 +7,12 @@ stays open, `<div/>`, a row outside of a table.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Final
 
 from pytest_uimcp.checks.start_tags import EndTag, StartTag, tags
+from pytest_uimcp.core.records import dataclass
 
 VOID: Final = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr"}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from pytest_uimcp.checks.markup import ViewMarkup, read_markup
 from pytest_uimcp.checks.namespaces import Namespaces, namespaces_of
 from pytest_uimcp.checks.view_faults import ViewFault
 from pytest_uimcp.checks.view_files import BoundPath, ViewAttribute
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.engine.files.viewdefs import ViewdefError
 from pytest_uimcp.engine.lua.runtime import lua_files
 from pytest_uimcp.engine.options import standard_viewdefs
@@ -141,7 +142,22 @@ class Survey:
 
     @cached_property
     def lua(self) -> LuaNames:
-        return read_names(self.app.lua_files())
+        return read_names(self._lua_files)
+
+    @cached_property
+    def _lua_files(self) -> tuple[Path, ...]:
+        return tuple(self.app.lua_files())
+
+    @property
+    def _files_of_all(self) -> tuple[Path, ...]:
+        """All Lua files of the directory."""
+        cache = self.app.sandbox.cache
+        base = self.app.sandbox.base_dir
+        # Another copy has other paths.
+        if ("", f"files of {base}") not in cache:
+            cache["", f"files of {base}"] = tuple(lua_files(base))
+        files: tuple[Path, ...] = cache["", f"files of {base}"]
+        return files
 
     @cached_property
     def sources(self) -> dict[Path, LuaSource]:
@@ -149,7 +165,7 @@ class Survey:
         base = self.app.sandbox.base_dir
         return {
             self.app.directory.original(path.relative_to(base).as_posix()): lua_source(text_of(path))
-            for path in self.app.lua_files()
+            for path in self._lua_files
         }
 
     @cached_property
@@ -162,7 +178,7 @@ class Survey:
         cache = self.app.sandbox.cache
         if ("", "loose") not in cache:
             names: set[str] = set()
-            for path in lua_files(self.app.sandbox.base_dir):
+            for path in self._files_of_all:
                 source = lua_source(text_of(path))
                 of_types = {id(change) for function in source.functions for change in _own_changes(function)}
                 names |= source.keys | source.quoted | source.writes
@@ -209,7 +225,8 @@ class Survey:
     def may_have(self, type_name: str, name: str) -> bool:
         """Whether objects of a type may have a property, as far as anything written or running says."""
         info = self.info(type_name)
-        if name in info.fields | info.methods | ENGINES | self._loose_names | self.documented:
+        # Not one set of all of them, which would be made for each name.
+        if any(name in names for names in (info.fields, info.methods, ENGINES, self._loose_names, self.documented)):
             return True
         # A method that it inherits sets it as well.
         return any(
@@ -263,7 +280,7 @@ class Survey:
     def _keys(self) -> frozenset[str]:
         cache = self.app.sandbox.cache
         if ("", "keys of tables") not in cache:
-            texts = map(text_of, lua_files(self.app.sandbox.base_dir))
+            texts = map(text_of, self._files_of_all)
             cache["", "keys of tables"] = frozenset().union(*(lua_source(text).keys for text in texts))
         keys: frozenset[str] = cache["", "keys of tables"]
         return keys
@@ -274,7 +291,7 @@ class Survey:
         names = {declared.name for source in self.sources.values() for p in source.prototypes for declared in p.fields}
         cache = self.app.sandbox.cache
         if ("", "reads") not in cache:
-            sources = [lua_source(text_of(path)) for path in lua_files(self.app.sandbox.base_dir)]
+            sources = [lua_source(text_of(path)) for path in self._files_of_all]
             cache["", "reads"] = frozenset().union(
                 *({use.name for use in source.members} | source.quoted for source in sources)
             )
@@ -287,7 +304,7 @@ class Survey:
         """The globals that any Lua of the directory sets."""
         cache = self.app.sandbox.cache
         if ("", "global writes") not in cache:
-            texts = map(text_of, lua_files(self.app.sandbox.base_dir))
+            texts = map(text_of, self._files_of_all)
             cache["", "global writes"] = frozenset().union(*(lua_source(text).writes for text in texts))
         writes: frozenset[str] = cache["", "global writes"]
         return writes
@@ -296,7 +313,7 @@ class Survey:
     def module_names(self) -> frozenset[str]:
         """The names by which Lua of the directory could require its files."""
         base = self.app.sandbox.base_dir
-        paths = [path.relative_to(base).with_suffix("").parts for path in lua_files(base)]
+        paths = [path.relative_to(base).with_suffix("").parts for path in self._files_of_all]
         return frozenset(".".join(parts[1:]) for parts in paths if len(parts) > 1)
 
     @cached_property
@@ -347,8 +364,7 @@ class Survey:
         """The same for all apps and documents: an app may show another's objects, agents set what documents name."""
         cache = self.app.sandbox.cache
         if ("", "lua") not in cache:
-            base = self.app.sandbox.base_dir
-            cache["", "lua"] = read_names(lua_files(base))
+            cache["", "lua"] = read_names(self._files_of_all)
         names: LuaNames = cache["", "lua"]
         return LuaNames(names.assigned | written_in(self.app.documents()), quoted=names.quoted)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 from urllib.parse import parse_qsl
+
+from pytest_uimcp.core.records import dataclass
 
 if TYPE_CHECKING:
     from pytest_uimcp.checks.markup import SourceTag

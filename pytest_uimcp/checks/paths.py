@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from pytest_uimcp.checks.findings import Finding
 from pytest_uimcp.checks.model import WRAPPING, Survey, TypeInfo, ViewFile
 from pytest_uimcp.checks.spelling import misspelt
 from pytest_uimcp.checks.view_files import ACTIONS, BoundPath
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.core.spelling import near
 
 _CALL: Final = re.compile(r"^([^()]+)\((_?)\)$")

@@ -7,7 +7,6 @@ by the type's own `new()`. Presenters are made by the lists that name them.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Final
@@ -27,6 +26,7 @@ from pytest_uimcp.checks.view_faults import (
     name_what_was_drawn,
     type_of,
 )
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.engine.lua.errors import LuaError
 from pytest_uimcp.page import Page
 from pytest_uimcp.page.errors import PageError

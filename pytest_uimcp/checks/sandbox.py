@@ -14,7 +14,8 @@ import shutil
 import tempfile
 import threading
 import weakref
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from functools import cache, partial
 from pathlib import Path
@@ -27,6 +28,7 @@ from pytest_uimcp.core.backdrop import Backdrop
 from pytest_uimcp.core.base_dir import copy_below, project_of
 from pytest_uimcp.core.clock import Clock, VirtualClock
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.memory_disk import memory_for, size_of_tree
 from pytest_uimcp.engine.files.viewdef_dirs import ViewdefDirectories
 from pytest_uimcp.engine.files.viewdefs import ViewdefStore
 from pytest_uimcp.engine.lua.access import LuaIo
@@ -45,55 +47,92 @@ _READ: Final = ("lua", "viewdefs")
 # The operations that change nothing of the app, so that no page need be brought up to date after them.
 _READINGS: Final = frozenset(
     [
-        *("class", "compare", "effects", "fields", "forget", "globals", "has", "has_module", "is_as_remembered"),
-        *("mark", "members", "release", "remember", "save", "type", "values", "withhold"),
+        *("class", "compare", "fields", "globals", "has_module", "has_timers", "is_as_remembered", "mark", "members"),
+        *("release", "save", "type", "values", "withhold"),
     ]
 )
 
+# Bytes of an app directory, and of what its apps may write.
+_MAX_IN_MEMORY: Final = 16 * 2**20
+_LEAST_ROOM: Final = 4 * 2**20
+
 Signature = dict[str, tuple[int, int, int]]
+# An operation of lua/inspect.lua, and its arguments.
+Question = tuple[str, *tuple[str | int, ...]]
 
 
 class AppSession:
-    def __init__(self, session: Session, app: str, older_threads: Collection[threading.Thread] = ()) -> None:
+    def __init__(
+        self, session: Session, app: str, inspection: _Inspection, older_threads: Collection[threading.Thread] = ()
+    ) -> None:
         """`older_threads` are those that were there before the session."""
         self.session = session
+        self._inspection = inspection
         self.app = app
         self.object = global_name(app)
         self._older_threads = frozenset(older_threads)
         # Errors of the app that reached no caller, such as those of timers, with what it was doing.
         self.failures: list[tuple[UimcpError, str]] = []
         self.is_loaded = False
+        # The units of work until now, and until it was loaded.
+        self._units = 0
+        self._units_to_load = 0
+        session.observe(self._count_unit)
 
     def ask(self, operation: str, *arguments: str | int) -> Any:
         """Run an operation of lua/inspect.lua and return its result, parsed if it is JSON text."""
-        call = partial(self._call, operation, *arguments)
         if operation in _READINGS:
-            answer = self.session.submit_reading(call).result()
-        else:
-            answer = self.session.submit(call).result()
-        if isinstance(answer, bytes):
-            return json.loads(answer)
-        return answer
+            return self.ask_all([(operation, *arguments)])[0]
+        return _parsed(self._submit(partial(self._call, operation, *arguments)).result())
+
+    def ask_all(self, questions: Iterable[Question]) -> list[Any]:
+        """The results of several operations that change nothing: the way to Lua takes longer than most of them."""
+        calls = [partial(self._call, *question) for question in questions]
+        return list(map(_parsed, self.session.submit_reading(lambda: [call() for call in calls]).result()))
+
+    def _submit(self, work: Callable[[], Any]) -> Future[Any]:
+        # As if a user had done it: then a page that settles finds its frames there.
+        return self.session.submit(work, user_event=True)
 
     def _call(self, operation: str, *arguments: str | int) -> Any:
         return self.session.host.call(f"check_{operation}", *arguments)
+
+    def take_withheld(self) -> bool:
+        """Whether an effect of an action was withheld since the last time."""
+        return self._inspection.take_withheld()
+
+    def has_timers(self) -> bool:
+        """Whether a timer is waiting."""
+        return self.session.uses_timers and bool(self.ask("has_timers"))
+
+    def _count_unit(self) -> None:
+        self._units += 1
 
     @property
     def threads(self) -> frozenset[threading.Thread]:
         """The threads that may work for it: those that were started since."""
         return frozenset(threading.enumerate()) - self._older_threads
 
-    def note_loaded(self) -> None:
-        """Remember the app as it is now, right after it was loaded."""
-        self.ask("remember")
-        self.is_loaded = True
+    def load(self) -> bool:
+        """Load the app and remember it as it is then; returns whether its global is there. Raises LuaError."""
+        self.is_loaded = self._submit(self._load).result()
+        return self.is_loaded
+
+    def _load(self) -> bool:
+        has_object = bool(self._call("load", self.app, self.object))
+        # With this one. What the app has put off comes later, perhaps before anybody knows that it is loaded.
+        self._units_to_load = self._units + 1
+        return has_object
 
     def is_as_loaded(self) -> bool:
         """Whether the app is as it was when it had been loaded, apart from what is displayed, which is put back."""
-        if not self.is_loaded:
-            return False
-        self.ask("put_back")
-        return bool(self.ask("is_as_remembered"))
+        if not self.is_loaded or self._units == self._units_to_load:
+            return self.is_loaded
+        # One after the other, as the engine has to see what is displayed now.
+        putting_back = self._submit(partial(self._call, "put_back"))
+        is_same = bool(self.ask("is_as_remembered"))
+        putting_back.result()
+        return is_same
 
 
 class Sandbox:
@@ -120,7 +159,9 @@ class Sandbox:
         self._leave_out: frozenset[str] = frozenset()
         if directory.base == root:
             self._leave_out = frozenset(path.name for path in root.iterdir()) - _PARTS
-        self._copy: tuple[Path, Signature] | None = None
+        self._copy: Path | None = None
+        # What is in it, at the time when an app looked first.
+        self._signature: Signature = {}
         self._backdrop: Backdrop | None = None
         self._viewdefs: ViewdefStore | None = None
         # The viewdefs of the copy, listed once instead of by each session.
@@ -157,6 +198,7 @@ class Sandbox:
         older_threads = threading.enumerate()
         base_dir = self.base_dir
         failures: list[tuple[UimcpError, str]] = []
+        inspection = _Inspection(base_dir)
         session = Session(
             base_dir,
             clock=clock,
@@ -168,10 +210,10 @@ class Sandbox:
                 backdrop=self._backdrop,
                 viewdef_directories=self._viewdef_directories,
             ),
-            extensions=[*self._extensions(base_dir), _Inspection(base_dir)],
+            extensions=[*self._extensions(base_dir), inspection],
             app_failed=lambda error, doing: failures.append((error, doing)),
         )
-        app_session = AppSession(session, app, older_threads)
+        app_session = AppSession(session, app, inspection, older_threads)
         app_session.failures = failures
         return app_session
 
@@ -211,8 +253,14 @@ class Sandbox:
         with defer_deadline():
             session.close()
             # The app wrote into its directory: the next session must not see that.
-            if self._copy is not None and _signature(self._copy[0]) != self._copy[1]:
+            if self._is_changed():
                 self._remove_copy()
+
+    def _is_changed(self) -> bool:
+        # What nobody has looked into is as it was.
+        if self._copy is None or self._backdrop is None or not self._backdrop.is_seen:
+            return False
+        return _signature(self._copy) != self._signature
 
     def close(self) -> None:
         """Close the session and remove the copy; the next check makes others."""
@@ -229,7 +277,7 @@ class Sandbox:
     def base_dir(self) -> Path:
         """The copy, made when it is first needed."""
         if self._copy is None:
-            folder = Path(tempfile.mkdtemp(prefix="uimcp-"))
+            folder = Path(tempfile.mkdtemp(prefix="uimcp-", dir=self._place()))
             # Also at the end of the process, which may come in the middle of a check.
             self._remove = weakref.finalize(self, shutil.rmtree, folder, ignore_errors=True)
             copy = copy_below(folder, self._directory.base)
@@ -244,13 +292,22 @@ class Sandbox:
             except OSError as error:
                 self._remove_copy()
                 raise UimcpError(f"the app directory cannot be copied for the checks: {error}") from error
-            self._note_state(copy)
+            self._copy = copy
             # What is put there when an app looks is not what an app has written.
             self._backdrop.at_look(partial(self._note_state, copy))
             self._dialect = dialect_for(lua_files(copy))
             self._viewdef_directories = ViewdefDirectories(copy, standard_viewdefs(), self._backdrop)
         assert self._copy is not None
-        return self._copy[0]
+        return self._copy
+
+    def _place(self) -> Path | None:
+        """In memory, if it is as small as app directories are; None is where temporary files usually go."""
+        if self._leave_out:
+            return None  # a repository, of which only some parts are copied
+        size = size_of_tree(self._directory.base, _MAX_IN_MEMORY)
+        if size is None:
+            return None
+        return memory_for(max(size, _LEAST_ROOM))
 
     @property
     def viewdefs(self) -> ViewdefStore:
@@ -261,7 +318,7 @@ class Sandbox:
         return self._viewdefs
 
     def _note_state(self, copy: Path) -> None:
-        self._copy = (copy, _signature(copy))
+        self._signature = _signature(copy)
 
 
 def global_name(app: str) -> str:
@@ -275,13 +332,28 @@ class _Inspection:
         # Relative paths of an app begin in its project, which is a copy too.
         self._root = os.fsencode(os.path.realpath(project_of(base_dir)))
         self.part: tuple[str, bytes] | None = ("inspect", _source())
+        self._is_withheld = False
 
     def functions(self, session: Session) -> Mapping[str, Callable[..., Any]]:
-        return {"check_is_inside": self._is_inside}
+        return {"check_is_inside": self._is_inside, "check_withheld": self._note_withheld}
+
+    def take_withheld(self) -> bool:
+        was_withheld = self._is_withheld
+        self._is_withheld = False
+        return was_withheld
+
+    def _note_withheld(self) -> None:
+        self._is_withheld = True
 
     def _is_inside(self, path: bytes) -> bool:
         real = os.path.realpath(path)
         return real == self._root or real.startswith(self._root + b"/")
+
+
+def _parsed(answer: Any) -> Any:
+    if isinstance(answer, bytes):
+        return json.loads(answer)
+    return answer
 
 
 @cache

@@ -45,7 +45,12 @@ def is_not_called(file: Path, line: int) -> bool:
 
 def may_exempt(file: Path) -> bool:
     """Whether a file has such a comment at all."""
-    return _NOT_CALLED.search(text_of(file)) is not None
+    return _has_exemption(text_of(file))
+
+
+@lru_cache(maxsize=256)
+def _has_exemption(text: str) -> bool:
+    return _NOT_CALLED.search(text) is not None
 
 
 def names_in_comments(text: str) -> list[tuple[str, int]]:

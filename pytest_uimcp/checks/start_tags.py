@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from html import unescape
 from typing import Final
+
+from pytest_uimcp.core.records import dataclass
 
 _OPEN = re.compile(r"<!--|<(/?)([A-Za-z][^\s/>]*)")
 _ATTRIBUTE = re.compile(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from pytest_uimcp.checks.app import App
 from pytest_uimcp.checks.app_directory import viewdef_keys
@@ -96,28 +98,41 @@ def _concerns(error: ViewdefError, app: App) -> bool:
 
 
 def _ask_types(survey: Survey, app_session: AppSession) -> None:
-    for name in sorted({view.type for view in survey.views.values()}):
-        survey.types[name] = _type(app_session, name)
+    types = sorted({view.type for view in survey.views.values()})
+    modules = sorted({use.name for source in survey.sources.values() for use in source.requires})
+    classes = sorted(
+        {
+            bound.path.query[name]
+            for view in survey.views.values()
+            for bound in view.bound_paths
+            for name in WRAPPING
+            if name in bound.path.query
+        }
+    )
+    fields, all_globals, members, *answers = app_session.ask_all(
+        [
+            ("fields", app_session.object),
+            ("globals",),
+            ("members",),
+            *(("type", app_session.object, name) for name in types),
+            *(("has_module", name) for name in modules),
+            *(("class", name) for name in classes),
+        ]
+    )
+    # Fields that exist on objects at the start, though no prototype declares them.
+    survey.live_fields = frozenset(fields)
+    survey.globals = frozenset(all_globals)
+    survey.library = frozenset(members)
+    # In the order of the questions.
+    rest = iter(answers)
+    survey.types |= {name: _type(next(rest)) for name in types}
+    survey.missing_modules = frozenset(name for name in modules if not next(rest))
+    survey.unusable = frozenset(name for name in classes if not next(rest))
     _ask_types_on_the_way(survey, app_session)
     survey.values = wrong_values(survey, app_session)
-    # Fields that exist on objects at the start, though no prototype declares them.
-    survey.live_fields = frozenset(app_session.ask("fields", app_session.object))
-    names = {
-        bound.path.query[name]
-        for view in survey.views.values()
-        for bound in view.bound_paths
-        for name in WRAPPING
-        if name in bound.path.query
-    }
-    survey.globals = frozenset(app_session.ask("globals"))
-    survey.library = frozenset(app_session.ask("members"))
-    required = {use.name for source in survey.sources.values() for use in source.requires}
-    survey.missing_modules = frozenset(name for name in required if not app_session.ask("has_module", name))
-    survey.unusable = frozenset(name for name in names if not app_session.ask("class", name))
 
 
-def _type(app_session: AppSession, name: str) -> TypeInfo:
-    answer = app_session.ask("type", app_session.object, name)
+def _type(answer: Mapping[str, Any]) -> TypeInfo:
     lists = {part: frozenset(answer[part]) for part in ("methods", "fields")}
     holds = types_by_field(answer["holds"])
     return TypeInfo(answer["known"], answer["live"], answer["dynamic"], **lists, holds=holds)
@@ -130,7 +145,7 @@ def _ask_types_on_the_way(survey: Survey, app_session: AppSession) -> None:
             for step in steps_of(bound.path.text):
                 for name in types_before(survey, view.type, step):
                     if name not in survey.types and name not in survey.others:
-                        survey.others[name] = _type(app_session, name)
+                        survey.others[name] = _type(app_session.ask("type", app_session.object, name))
 
 
 def _draw(survey: Survey, app_session: AppSession) -> None:

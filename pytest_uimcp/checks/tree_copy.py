@@ -14,13 +14,13 @@ import stat
 import time
 from collections import deque
 from collections.abc import Collection
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
 from pytest_uimcp.checks.app_directory import IGNORED
 from pytest_uimcp.core.folders import MAX_LINKED_FOLDERS, Territory
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.core.regular_file import open_regular, read_regular
 
 log: Final = logging.getLogger(__name__)

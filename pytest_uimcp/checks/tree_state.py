@@ -6,9 +6,10 @@ import os
 import stat
 import time
 from collections.abc import Collection
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
+
+from pytest_uimcp.core.records import dataclass
 
 # What was saved within this time may be saved again and have the same time.
 RECENT_NS: Final = 2 * 10**9

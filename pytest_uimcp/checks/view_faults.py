@@ -6,10 +6,10 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Final
 
 from pytest_uimcp.checks.deadline import TimeIsUp
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.page import Page
 from pytest_uimcp.page.dom.nodes import Element, Parent
 from pytest_uimcp.page.dom.selectors import select

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pytest_uimcp.checks.start_tags import start_tags
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.page.dom.nodes import Element, Parent
 from pytest_uimcp.page.paths import Path as UiPath
 from pytest_uimcp.page.plans import template

@@ -46,7 +46,7 @@ class Backdrop:
                 return
             action()
 
-    def behind(self, path: Path) -> Path | None:
+    def behind(self, path: str | Path) -> Path | None:
         """The file that counts as the one at `path`, which is not there; None if there is none, or no more."""
         # As text: path objects would take most of the time.
         name = os.fspath(path)

@@ -10,6 +10,8 @@ from typing import Final
 
 # Fewer modules are not worth a collection of everything.
 _MIN_MODULES: Final = 100
+# About ten megabytes.
+_MANY_OBJECTS: Final = 50_000
 
 
 @contextmanager
@@ -22,6 +24,18 @@ def collector_paused() -> Iterator[None]:
     finally:
         if was_enabled:
             gc.enable()
+
+
+@contextmanager
+def rare_collections() -> Iterator[None]:
+    """Collect garbage less often during the block; for work that makes many objects, and little garbage."""
+    first, *others = gc.get_threshold()
+    if first:
+        gc.set_threshold(max(first, _MANY_OBJECTS), *others)
+    try:
+        yield
+    finally:
+        gc.set_threshold(first, *others)
 
 
 @contextmanager

@@ -13,13 +13,13 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, Any, Final, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Strict, ValidationError, WrapValidator, model_validator
 from pydantic_core import PydanticCustomError
 
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.core.spelling import hint, hint_or_names
 from pytest_uimcp.core.yaml import YamlList, YamlMapping, line_at, lines_of
 

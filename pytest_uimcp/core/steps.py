@@ -16,13 +16,14 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import wraps
 from operator import attrgetter
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeVar, cast
 from weakref import ReferenceType, ref
 
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.records import dataclass
 
 __all__ = ["Actor", "Step", "StepError", "StepListener", "StepLocation", "StepLog", "in_order", "plain", "recorded"]
 

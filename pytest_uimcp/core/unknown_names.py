@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.core.spelling import hint
 
 _HUMP: Final = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")

@@ -1,10 +1,10 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.engine.wire.messages import Json
 
 __all__ = ["Evaluation", "decode_json", "from_lua"]

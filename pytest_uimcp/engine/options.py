@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
 from pytest_uimcp.core.assets import bundle_dir
 from pytest_uimcp.core.backdrop import Backdrop
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.engine.files.viewdef_dirs import ViewdefDirectories
 from pytest_uimcp.engine.lua.access import LuaIo
 from pytest_uimcp.engine.lua.limits import LuaLimits

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final
+
+from pytest_uimcp.core.records import dataclass
 
 __all__ = ["Problem", "Problems"]
 

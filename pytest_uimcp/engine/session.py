@@ -303,7 +303,7 @@ class Session:
 
     def submit_reading(self, work: Callable[[], T]) -> Future[T]:
         """Queue work that changes nothing: no unit, so nobody looks for changes, and observers are not called."""
-        return self._context.worker.submit(work)
+        return self._context.worker.submit(partial(self._read, work))
 
     def observe(self, observer: Callable[[], None]) -> None:
         """Call `observer` after each unit of work from now on, on the session's thread; it must not block."""
@@ -330,6 +330,15 @@ class Session:
         self._connections.after_unit()
         for observer in self._observers:
             observer()
+        self._note_rest()
+
+    def _read(self, work: Callable[[], T]) -> T:
+        try:
+            return work()
+        finally:
+            self._note_rest()
+
+    def _note_rest(self) -> None:
         # Whoever settles next need not ask on this thread (see `Worker.is_still_at_rest`).
         if self._connections.all_sent:
             self._context.worker.note_rest()

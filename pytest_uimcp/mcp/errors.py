@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final
 
-from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.errors import UimcpError, public
 from pytest_uimcp.core.spelling import hint, hint_or_names, near
 from pytest_uimcp.mcp.calls import ToolError, ToolResult
 
@@ -32,7 +32,10 @@ class ResourceNotFound(UimcpError):
     """There is no resource with this URI. The message may say why."""
 
 
+@public
 class ToolNotFound(ToolError):
+    """The server has no tool of this name."""
+
     def __init__(self, message: str, **details: Any) -> None:
         super().__init__(message, code=INVALID_PARAMS, **details)
 
@@ -45,6 +48,17 @@ def unknown_tool(name: str, names: Iterable[str]) -> ToolNotFound:
     else:
         advice = hint_or_names(name, tool_names)
     return ToolNotFound(f"tool {name!r} not found{advice}", name=name, near=list(near(name, tool_names, 1)))
+
+
+def refuse_unknown(name: str, result: ToolResult) -> None:
+    """Raise ToolNotFound if a result says that there is no such tool: for a test that is a mistake of its own."""
+    error = result.error
+    if error is None or error["code"] != INVALID_PARAMS:
+        return
+    details = error.get("data")
+    # An argument that does not fit has the same code.
+    if isinstance(details, dict) and details.get("name") == name and "near" in details:
+        raise ToolNotFound(result.text, name=name, near=details["near"])
 
 
 def failure(error: UimcpError, *, has_room: bool) -> ToolResult:

@@ -354,10 +354,12 @@ class PageDriver:
         self._connection = self.session.connect(self._arrived.append, self.name)
 
     def _send(self) -> None:
+        is_urgent = self.renderer.variables.is_user_event
         frame = self.renderer.variables.take()
         if frame is not None and self._connection is not None:
             handled = self._connection.receive(frame)
-            if isinstance(handled, Future):
+            # What is not urgent is answered a little later, or as soon as the session is asked.
+            if is_urgent and isinstance(handled, Future):
                 # Mostly that is all, and the session need not be asked. Nobody waits here for long: `settle` tells why.
                 with suppress(TimeoutError, CancelledError):
                     handled.exception(_BRIEFLY)

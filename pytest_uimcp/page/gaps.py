@@ -65,6 +65,11 @@ GAPS: Final[dict[str, Gap]] = {
         "Undo in a textarea whose last line was empty and was removed", "`press` of Control+z or Control+y there"
     ),
     "redo": Gap("Redo in a textarea that was emptied and typed into again", "`press` of Control+y there"),
+    "undo-overwritten": Gap(
+        "where Undo leaves the caret in a field that was overwritten; press Home or End",
+        "`press` of a key that writes or moves the caret there",
+    ),
+    "redo-overwritten": Gap("Redo in a field that was overwritten", "`press` of Control+y there"),
     "pattern": Gap("whether a value matches the pattern {}, because that takes too long", "any that validates it"),
     "component": Gap("the component <{}>", "any that reads or uses it"),
     "component-use": Gap("{}", "that use of the component"),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from pytest_uimcp.core.errors import UimcpError, public
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.page.rules import KEY_NAMES, MODIFIERS
 
 __all__ = ["KeyPattern", "Stroke", "UnknownKey", "parse_key_pattern", "parse_stroke"]

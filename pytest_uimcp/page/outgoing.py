@@ -31,7 +31,7 @@ class Outgoing:
 
     def __init__(self) -> None:
         self._messages: list[str] = []
-        self._is_user_event = False
+        self.is_user_event = False
         # What the message at the end is made of: destructions alone, or creations and then properties.
         self._destroyed: list[int] = []
         self._shapes: dict[str, int] = {}
@@ -42,7 +42,7 @@ class Outgoing:
         return bool(self._messages or self._created or self._described or self._destroyed)
 
     def mark_user_event(self) -> None:
-        self._is_user_event = True
+        self.is_user_event = True
 
     def create(self, shape: VariableShape, number: int, parent: int, *texts: str) -> None:
         """A new variable, with the texts of its shape's varying properties."""
@@ -83,9 +83,9 @@ class Outgoing:
         self._close()
         if not self._messages:
             return None
-        frame = f'{{"userEvent":{_json(self._is_user_event)},"messages":[{",".join(self._messages)}]}}'
+        frame = f'{{"userEvent":{_json(self.is_user_event)},"messages":[{",".join(self._messages)}]}}'
         self._messages = []
-        self._is_user_event = False
+        self.is_user_event = False
         return frame
 
     def _close(self) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 from urllib.parse import unquote_plus
+
+from pytest_uimcp.core.records import dataclass
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

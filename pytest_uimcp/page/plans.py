@@ -7,9 +7,10 @@ there is something to do: drawing a thousand rows parses no attribute twice, and
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.page.dom.namespaces import group_in, namespace_in
 from pytest_uimcp.page.dom.nodes import HTML, DomNode, Element, Fragment, Parent, Text
 from pytest_uimcp.page.dom.parse import template_content

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.variables import Variable
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from typing import Any, Final
 
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.core.ui_rules import ui_rules
 
 __all__ = [

@@ -5,6 +5,7 @@ The page without a browser and Chromium share them; each is a `PageFace`.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, Unpack
@@ -74,8 +75,8 @@ class PageScope(Scope[Element, "Found"]):
 
     _page: PageFace
 
-    def _root(self) -> Element:
-        raise NotImplementedError
+    @abstractmethod
+    def _root(self) -> Element: ...
 
     @property
     def story(self) -> StepLog:

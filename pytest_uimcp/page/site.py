@@ -26,10 +26,14 @@ def linked_sheets(html_dir: Path | None) -> tuple[str, ...]:
     index = _first(folders, "index.html")
     if index is None:
         return ()
-    links = (link for link in _LINK.findall(_text(index)) if _REL.search(link))
-    paths = (match["path"] for link in links if (match := _HREF.search(link)))
-    files = (file for path in paths if (file := _first(folders, path)) is not None)
+    files = (file for path in _linked_paths(_text(index)) if (file := _first(folders, path)) is not None)
     return tuple(_text(file) for file in files)
+
+
+@lru_cache(maxsize=8)
+def _linked_paths(index: str) -> tuple[str, ...]:
+    links = (link for link in _LINK.findall(index) if _REL.search(link))
+    return tuple(match["path"] for link in links if (match := _HREF.search(link)))
 
 
 @lru_cache(maxsize=8)

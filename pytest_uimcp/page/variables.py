@@ -154,6 +154,11 @@ class Variables:
         self._outgoing.mark_user_event()
 
     @property
+    def is_user_event(self) -> bool:
+        """Whether the next frame is marked so."""
+        return self._outgoing.is_user_event
+
+    @property
     def has_news(self) -> bool:
         return bool(self._outgoing)
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from itertools import accumulate
 from pathlib import Path
 from typing import Final
 
 from pytest_uimcp.aria.explain import with_tree
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.page import explain, layout
 from pytest_uimcp.page.accessible.page_view import PageView

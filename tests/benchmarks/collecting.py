@@ -12,7 +12,7 @@ from pathlib import Path
 from pytest_uimcp import fixtures_dir
 from tests.benchmarks.fixtures import directory
 from tests.benchmarks.measure import IS_SHORT, Result, children
-from tests.benchmarks.runs import ROOT, Unmeasured, compiled_environment
+from tests.benchmarks.runs import Unmeasured, compiled_environment, package_tree
 
 APPS = 20
 RUNS = 3 if IS_SHORT else 7
@@ -32,7 +32,7 @@ def results() -> Iterator[Result]:
 
 def run(command: list[str], place: Path) -> None:
     # Hypothesis, xdist and the like take as long to import as all checks take.
-    environment = compiled_environment() | {"PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    environment = compiled_environment() | {"PYTHONPATH": str(package_tree()), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     done = subprocess.run(command, cwd=place, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         raise Unmeasured(done.stdout[-2000:] + done.stderr)

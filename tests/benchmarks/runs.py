@@ -14,11 +14,20 @@ from typing import Any
 
 from tests.benchmarks import pertest
 
-__all__ = ["CACHE", "ROOT", "Run", "Unmeasured", "compiled_environment", "run"]
+__all__ = ["CACHE", "ROOT", "TREE", "Run", "Unmeasured", "compiled_environment", "package_tree", "run"]
 
 ROOT = Path(__file__).resolve().parents[2]
 CACHE = ROOT / ".cache" / "bench"
 """Not the system's temporary directory: that may be another disk, or a busy one."""
+
+
+TREE = "UIMCP_BENCH_TREE"
+"""The variable that names another tree whose package runs, in the benchmarks that start it as a program."""
+
+
+def package_tree() -> Path:
+    """The tree whose package runs: this one, unless two are compared."""
+    return Path(os.environ.get(TREE, ROOT))
 
 
 class Unmeasured(Exception):

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from tests.benchmarks import compare
 from tests.benchmarks.compare import Compared, Times, TwoTrees, fastest, in_rounds, table, times
 from tests.benchmarks.measure import Result
+from tests.benchmarks.runs import ROOT, TREE
 from tests.benchmarks.verbs import Pair, summary
 
 
@@ -55,3 +57,18 @@ def test_of_verbs_the_median_of_neighbours_counts_and_a_difference_that_no_clock
     assert verb.is_over(1.1)
     assert not verb.is_over(1.2)
     assert not summary("plain", 10, "settle", [Pair(0.02, 0.039)]).is_over(1.1)
+
+
+@pytest.mark.parametrize(("part", "is_of_any_tree"), [("collecting", True), ("engine", False)])
+def test_what_starts_the_package_is_measured_by_this_tree_in_either(
+    part: str, is_of_any_tree: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs: list[tuple[object, str]] = []
+
+    def run(command: list[str], *, cwd: Path, env: dict[str, str], **_: object) -> subprocess.CompletedProcess[str]:
+        runs.append((cwd, env[TREE]))
+        return subprocess.CompletedProcess(command, 0, "| a | 1.0 | 2.0 | 0.50 | 1 |  |\n", "")
+
+    monkeypatch.setattr(subprocess, "run", run)
+    assert compare.measure(part, tmp_path, {}) == {"a": 1.0}
+    assert runs == [(ROOT if is_of_any_tree else tmp_path, str(tmp_path))]

@@ -233,6 +233,40 @@ def test_a_value_is_written_through_a_tab_that_shows_it(show: Show) -> None:
     page.close()
 
 
+def test_a_log_tells_what_people_do_and_what_follows(show: Show) -> None:
+    screen = show(
+        'App = session:prototype("App", { text = "", secret = "", count = 1 })\nt = App:new()\n'
+        "function App:add() self.count = self.count + 1 end\nfunction App:fail() error('no luck') end\n",
+        {
+            "App.DEFAULT": '<input aria-label="Text" ui-value="text"><b ui-value="count"></b>'
+            '<input type="password" ui-value="secret"><button ui-action="add()">Add</button>'
+            '<button ui-action="fail()">Fail</button>'
+        },
+    )
+    page = screen.context.new_page()
+    page.goto(screen.url + "/variables")
+    page.get_by_label("Actions").check()
+    log = page.get_by_role("log", name="Actions")
+    expect(log).to_contain_text("What is clicked and typed in the app appears here")
+    # A tab that comes later is asked, too.
+    for tab in (screen.page, screen.tab()):
+        tab.get_by_role("button", name="Add").click()
+        expect(log.locator("ol > li").first).to_contain_text('add() button "Add"')
+        expect(log.locator("ol > li").first).to_contain_text(re.compile(r"count: \d . \d"))
+    screen.page.get_by_label("Text").fill("milk")
+    screen.page.get_by_label("Text").press("Tab")
+    expect(log.locator("ol > li").first).to_contain_text(re.compile('text . "milk" input "Text"'))
+    screen.page.locator("[type=password]").fill("hunter2")
+    screen.page.locator("[type=password]").press("Tab")
+    expect(log.locator("ol > li").first).to_contain_text("***")
+    screen.page.get_by_role("button", name="Fail").click()
+    expect(log.locator(".fault")).to_contain_text("no luck")
+    assert "hunter2" not in log.inner_text()
+    # Both tabs have heard of each change.
+    assert log.inner_text().count("count:") == 2
+    page.close()
+
+
 def test_the_end_of_a_session_is_reported(screen: Screen, page: Page) -> None:
     del screen.server.sessions[screen.session.id]
     expect(page.locator("#summary")).to_have_text("The session has ended")

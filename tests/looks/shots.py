@@ -106,7 +106,7 @@ def addresses(browser: Browser, scratch: Path, stack: ExitStack) -> Iterator[tup
     if (TREE / "pytest_uimcp" / "testing" / "gallery").is_dir():
         workbench = TREE / "examples" / "workbench" / ".ui"
         gallery = stack.enter_context(started("stories", str(workbench), "--port", "0"))
-        yield "gallery", gallery, ".preview iframe >> nth=5"
+        yield "gallery", gallery, ".preview iframe >> nth=1"
         view = "jobs/Jobs.Offer.row/rejected, with a long title"
         yield "gallery-view", f"{gallery}/#/{view}", ".fields input"
 

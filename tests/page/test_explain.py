@@ -122,3 +122,25 @@ def test_failures_of_see_and_not_see_show_what_is_there(show: Show) -> None:
         "not_see('items'): expected the text to be absent, but it is on the page",
         "  in: '12 items'",
     ]
+
+
+@pytest.mark.parametrize(
+    ("markup", "kind"),
+    [
+        ('<sl-icon name="check" label="Saved"></sl-icon>', "img"),
+        ('<img src="/a.png" alt="Saved">', "img"),
+        ('<span role="img" aria-label="Saved">✓</span>', "img"),
+        ('<sl-icon-button name="check" label="Saved"></sl-icon-button>', "button"),
+    ],
+)
+def test_the_label_of_an_icon_is_no_text_and_the_failure_says_how_to_find_it(
+    show: Show, markup: str, kind: str
+) -> None:
+    page = show(f"<p>All of it</p>{markup}")
+    page.not_see("Saved")
+    with pytest.raises(NotSeen) as failure:
+        page.see("Saved")
+    described, advice = message(failure)[1].split(" is called so, which is no text: ")
+    assert described == f'  {kind} "Saved"'
+    assert advice == f"find(role='{kind}', name='Saved')"
+    page.find(role=kind, name="Saved")

@@ -26,6 +26,9 @@ from typing import Any, Final
 LARGEST: Final = 150_000
 """Bytes of a question."""
 _PYTEST: Final = "pytest"
+WORKER: Final = ["-c", "import sys;exec(eval(sys.stdin.readline()))"]
+"""The program that pytest-xdist starts for a worker."""
+_ROOT: Final = str(Path(__file__).resolve().parents[2])
 
 
 def load() -> None:
@@ -41,6 +44,16 @@ def load() -> None:
     assert len(list(Path("/proc/self/task").iterdir())) == 1, "an import has started a thread"
     gc.collect()
     gc.freeze()
+
+
+def client() -> ModuleType:
+    """tests.warm.processes, for programs that have processes forked themselves; they may have a package `tests`."""
+    sys.path.insert(0, _ROOT)
+    module = importlib.import_module("tests.warm.processes")
+    sys.path.remove(_ROOT)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "tests"]:
+        del sys.modules[name]
+    return module
 
 
 def question(channel: socket.socket) -> tuple[dict[str, Any], list[int]]:
@@ -126,11 +139,41 @@ def spare_rewriting() -> None:
             names["__doc__"] = f"{names.get('__doc__') or ''} PYTEST_DONT_REWRITE"
 
 
+def has_workers(arguments: list[str]) -> bool:
+    return arguments[:2] == ["-m", _PYTEST] and any(word.startswith("-n") for word in arguments)
+
+
+def lend(processes: ModuleType) -> tuple[dict[str, Any], list[int]] | None:
+    """Have the workers of pytest-xdist forked as well, by a copy of this process as it is now.
+
+    None in this process; in a worker, what it is to become.
+    """
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    if os.fork():
+        theirs.close()
+        processes.forks(processes.Origin(ours)).__enter__()
+        return None
+    ours.close()
+    # Whoever reads what the program writes waits until nobody can write any more.
+    with Path(os.devnull).open("r+b", buffering=0) as nothing:
+        for stream in range(3):
+            os.dup2(nothing.fileno(), stream)
+    return question(theirs)
+
+
 if __name__ == "__main__":
     path_here = sys.path[1:]
     load()
+    warm_processes = client()
     asked = question(socket.socket(fileno=int(sys.argv[1])))
     code_left, this = become(*asked, path_here)
+    if has_workers(asked[0]["arguments"]):
+        asked_of_copy = lend(warm_processes)
+        if asked_of_copy is not None:
+            asked = asked_of_copy
+            code_left, this = become(*asked, path_here)
+    if asked[0]["arguments"] == WORKER:
+        spare_rewriting()
     if code_left is None:
         module_name = asked[0]["arguments"][1]
         if module_name == _PYTEST:

@@ -25,9 +25,9 @@ from typing import Any, Final
 import pytest
 
 from tests import patience
-from tests.warm.interpreter import LARGEST
+from tests.warm.interpreter import LARGEST, WORKER
 
-__all__ = ["MARK", "Interpreter", "forks", "warm_tests"]
+__all__ = ["MARK", "Interpreter", "Origin", "forks", "warm_tests"]
 
 MARK: Final = "warm"
 _ENOUGH: Final = 4
@@ -59,22 +59,13 @@ def _is_warm(item: pytest.Item) -> bool:
     return mark is not None and mark.args != (False,)
 
 
-class Interpreter:
-    """The interpreter of a worker; it imports while the first tests run."""
+class Origin:
+    """What forks programs when it is asked through a channel."""
 
-    def __init__(self) -> None:
+    def __init__(self, channel: socket.socket) -> None:
         self._lock = threading.Lock()
-        self._channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._channel = channel
         self._channel.settimeout(patience.SECONDS)
-        with theirs:
-            self._process = subprocess.Popen(
-                [sys.executable, _SCRIPT, str(theirs.fileno())],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                pass_fds=[theirs.fileno()],
-                env={name: value for name, value in os.environ.items() if not name.startswith("PYTHON")},
-                start_new_session=True,
-            )
         self._set = ctypes.CDLL(None, use_errno=True).prctl
 
     def fork(self, program: Mapping[str, Any], streams: Sequence[int]) -> int:
@@ -90,13 +81,30 @@ class Interpreter:
             finally:
                 self._set(_SUBREAPER, 0, 0, 0, 0)
 
+
+class Interpreter(Origin):
+    """The interpreter of a worker; it imports while the first tests run."""
+
+    def __init__(self) -> None:
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        super().__init__(ours)
+        with theirs:
+            self._process = subprocess.Popen(
+                [sys.executable, _SCRIPT, str(theirs.fileno())],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                env={name: value for name, value in os.environ.items() if not name.startswith("PYTHON")},
+                start_new_session=True,
+            )
+
     def close(self) -> None:
         self._channel.close()
         self._process.wait(patience.SECONDS)
 
 
 @contextmanager
-def forks(interpreter: Interpreter) -> Iterator[None]:
+def forks(origin: Origin) -> Iterator[None]:
     """Let `subprocess` fork programs of this Python from an interpreter."""
 
     def execute(self: Any, *arguments: Any, **named: Any) -> None:
@@ -108,7 +116,7 @@ def forks(interpreter: Interpreter) -> Iterator[None]:
         streams = [asked[name] if asked[name] != -1 else place for place, name in enumerate(_STREAMS)]
         sys.audit("tests.warm", program["arguments"])
         try:
-            self.pid = interpreter.fork(program, streams)
+            self.pid = origin.fork(program, streams)
             self._child_created = True
         finally:
             self._close_pipe_fds(*(asked[name] for name in _PIPES))
@@ -136,6 +144,8 @@ def _program(asked: Mapping[str, Any]) -> dict[str, Any] | None:
     if command[0] != sys.executable or len(command) < 2 or own - _VARIABLES or not cwd.is_dir():
         return None
     arguments = command[1:]
+    if arguments == ["-u", *WORKER]:  # which flushes what it writes by itself
+        del arguments[0]
     if arguments[0].startswith("-m") and arguments[0] != "-m":
         arguments[:1] = ["-m", arguments[0].removeprefix("-m")]
     if arguments[0].startswith("-") and (arguments[0] not in ("-c", "-m") or len(arguments) == 1):

@@ -95,3 +95,23 @@ def test_pytest_runs_there_and_rewrites_what_it_tests(tmp_path: Path) -> None:
     done = run("-m", "pytest", "-q", "-W", "error", "-p", "no:cacheprovider", "test_it.py", cwd=tmp_path)
     assert "assert 1 == 2" in done.stdout
     assert "1 failed in" in done.stdout
+
+
+def test_the_workers_of_pytest_are_forked_as_well_and_leave_nothing(tmp_path: Path) -> None:
+    code = (
+        "import os, sys\n"
+        "import pytest\n"
+        "@pytest.mark.parametrize('number', range(6))\n"
+        "def test_it(number, worker_id):\n"
+        "    assert 'pytest_uimcp.server.server' in sys.modules\n"
+        "    assert 'tests' not in sys.modules\n"
+        "    print(f'<{worker_id} {os.getpid()} {os.getcwd()}>')\n"
+    )
+    (tmp_path / "test_it.py").write_text(code)
+    # The output ends when nobody is left who could write.
+    done = run("-m", "pytest", "-rP", "-n", "2", "-W", "error", "-p", "no:cacheprovider", "test_it.py", cwd=tmp_path)
+    assert "6 passed in" in done.stdout, done.stdout
+    workers = {line.strip("<>").split()[0]: line.split()[1] for line in done.stdout.splitlines() if line[:3] == "<gw"}
+    assert sorted(workers) == ["gw0", "gw1"]
+    assert len(set(workers.values())) == 2
+    assert all(line.endswith(f"{tmp_path}>") for line in done.stdout.splitlines() if line[:3] == "<gw")

@@ -1,7 +1,8 @@
 // For app developers: badges on elements whose binding fails, and what the variables page asks: outlines of elements, and
-// values to send.
+// values to send, and what people do.
 // Badges are switched off by `<meta name="ui-badges" content="off">` in index.html or `?badges=off` in the address.
 
+import { pathsOf, tellActions } from "./actions.js";
 import { Binding } from "./binding.js";
 import { observeFaults } from "./errors.js";
 import { Overlay } from "./overlay.js";
@@ -25,7 +26,7 @@ function wantsBadges() {
 
 /**
  * What the variables page asks of the tabs: to outline the element of the variable that is pointed at there, to say what
- * that is, and to send a value.
+ * that is, to send a value, and to tell what people do.
  * @param {import('./app.js').App} app
  * @param {Overlay} overlay
  * @param {string} session
@@ -34,11 +35,17 @@ function point(app, overlay, session) {
   const channel = new BroadcastChannel(`ui-variables-${session}`);
   const tab = Math.random().toString(36);
   const pointer = {};
+  let isTelling = false;
   channel.onmessage = ({ data }) => {
-    if (data.answer) return;
+    if (data.answer || data.told || data.ready) return;
+    if (data.listens) {
+      if (!isTelling) tellActions(app, (told) => channel.postMessage({ told, tab }));
+      isTelling = true;
+      return;
+    }
     const variable = app.store.get(data.id);
     if (data.ask) {
-      const isMeant = variable && same(placesOf(variable), data.places) && (data.tab ?? tab) === tab;
+      const isMeant = variable && same(pathsOf(variable), data.places) && (data.tab ?? tab) === tab;
       const reply = (/** @type {object} */ answer) => channel.postMessage({ answer: data.ask, tab, ...answer });
       if (isMeant && data.tab) write(app, variable, data.value, reply);
       else if (isMeant) reply({ element: wordsOf(variable.listener) });
@@ -50,15 +57,8 @@ function point(app, overlay, session) {
     const { element } = variable.listener;
     if (element) overlay.outline(pointer, element);
   };
-}
-
-/**
- * The paths from the app down to a variable.
- * @param {import('./variables.js').Variable | null} variable
- * @returns {string[]}
- */
-function placesOf(variable) {
-  return variable ? [...placesOf(variable.parent), variable.path] : [];
+  // Who listens to what people do has to ask a new tab for it.
+  channel.postMessage({ ready: tab });
 }
 
 /**

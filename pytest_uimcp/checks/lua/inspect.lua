@@ -257,11 +257,16 @@ end
 -- Whether an object that was made later is still alive: nothing of the app need lead to it for it to be found.
 local function is_any_newer(number)
     if count == number then return false end
-    collect_garbage()
-    for _, record in next, made do
-        if record.n > number then return true end
+    for _ = 1, 2 do
+        raw.collectgarbage()
+        local lives = false
+        for _, record in next, made do
+            lives = lives or record.n > number
+        end
+        if not lives then return false end
+        -- What a finalizer holds goes with the second collection.
     end
-    return false
+    return true
 end
 
 function ops.check_remember()
@@ -295,13 +300,12 @@ function ops.check_values()
 end
 
 -- As the shell loads an app, but an error comes with its traceback.
+-- Says whether the app's global is there then; what the app is now is remembered.
 function ops.check_load(name, global)
-    if rawget(env, global) ~= nil then return end
-    E.modules.run_app(name)
-end
-
-function ops.check_has(global)
-    return rawget(env, global) ~= nil
+    if rawget(env, global) == nil then E.modules.run_app(name) end
+    if rawget(env, global) == nil then return false end
+    ops.check_remember()
+    return true
 end
 
 -- The type of an object, or of the first one in an array; nil for anything else.
@@ -551,10 +555,12 @@ end
 
 -- Calling actions: what they change is put back, and what reaches beyond the copy of the directory is withheld.
 
-local withheld, originals = false, nil
+local originals = nil
+-- The states to which an action is put back, by their names: as the page was first, and as it is after another action.
+local saved = {}
 
 local function withhold(what)
-    withheld = true
+    E.host.check_withheld()
     return what
 end
 
@@ -594,6 +600,7 @@ function ops.check_withhold()
 end
 
 function ops.check_release()
+    saved = {}
     if not originals then return end
     for name, f in next, originals do
         if name == "cleared" then
@@ -607,15 +614,9 @@ function ops.check_release()
     originals = nil
 end
 
--- Whether something was withheld since the last time, and whether timers are waiting.
-function ops.check_effects()
-    local was = withheld
-    withheld = false
-    return "[" .. tostring(was) .. "," .. tostring(E.timers.count() > 0) .. "]"
+function ops.check_has_timers()
+    return E.timers.count() > 0
 end
-
--- The states to which an action is put back, by their names: as the page was first, and as it is after another action.
-local saved = {}
 
 function ops.check_save(name)
     local state = snapshot()
@@ -639,10 +640,6 @@ function ops.check_restore(name)
         raw.debug.setupvalue(state.functions[i], state.places[i], state.values[i])
     end
     return true
-end
-
-function ops.check_forget()
-    saved = {}
 end
 
 -- Reloading: which object the app's global is, and all objects that are alive, by type.

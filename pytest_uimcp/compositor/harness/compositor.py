@@ -20,6 +20,7 @@ from pytest_uimcp.core.printable import shortened
 from pytest_uimcp.core.steps import Step, StepError, StepLog
 from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.mcp.endpoint import McpEndpoint
+from pytest_uimcp.mcp.errors import refuse_unknown
 from pytest_uimcp.mcp.host_limits import HostFinding, host_findings
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock
@@ -156,8 +157,12 @@ class CompositorHarness(ServerHarness[Compositor]):
 
     @step("agent", lambda result: {"is_error": result.is_error, "text": result.text})
     def tool(self, name: str, /, **arguments: Any) -> ToolResult:
-        """Call a tool through the gate. If a human is asked, this is an error: use `begin_tool` for such a call."""
+        """Call a tool through the gate. If a human is asked, this is an error: use `begin_tool` for such a call.
+
+        Raises ToolNotFound if no mounted server has such a tool.
+        """
         result = self._loop.run(self._unasked(name, arguments), self.patience)
+        refuse_unknown(name, result)
         self._calls.append((name, arguments, result))
         return result
 

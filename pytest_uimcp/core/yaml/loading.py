@@ -6,11 +6,12 @@ Mappings have text as keys, as in JSON: `200:` is "200" and `on:` is "on".
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Final
 
 import yaml
 
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.core.yaml.errors import YamlError, explained
 from pytest_uimcp.core.yaml.events import events, has_oddities, tolerant_events
 from pytest_uimcp.core.yaml.scalars import plain, tagged

@@ -13,11 +13,12 @@ import hashlib
 import os
 import stat
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
 from pytest_uimcp.core.real_paths import real_path
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.core.regular_file import FileTooLarge, open_regular
 
 __all__ = [
@@ -100,7 +101,7 @@ class Snapshot:
 def is_there(path: Path) -> bool:
     """Whether `path` leads to a file or directory."""
     try:
-        path.stat()
+        os.stat(path)  # noqa: PTH116 -- a method of the path takes longer than the system does
     except (OSError, ValueError):
         return False
     return True
@@ -109,7 +110,7 @@ def is_there(path: Path) -> bool:
 def signature_of(path: Path) -> Signature | None:
     """The signature of the file or directory that `path` leads to; None when it leads nowhere."""
     try:
-        status = path.stat()
+        status = os.stat(path)  # noqa: PTH116 -- as above
     except (OSError, ValueError):
         return None
     return _signature(real_path(path), status)
@@ -136,7 +137,7 @@ def is_directory(path: Path) -> bool:
 def dangling_target(path: Path) -> str | None:
     """The target of a link that leads nowhere; None for everything else."""
     try:
-        target = str(path.readlink())
+        target = os.readlink(path)  # noqa: PTH115 -- as above
     except (OSError, ValueError):
         return None
     if is_there(path):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from pathlib import Path
 
 from pytest_uimcp.core.backdrop import Backdrop
 from pytest_uimcp.core.errors import UimcpError, public
 from pytest_uimcp.core.real_paths import real_path
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.core.regular_file import FileTooLarge
 from pytest_uimcp.engine.files.file_state import (
     BeingWritten,

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.engine.connections import Connections
 from pytest_uimcp.engine.context import SessionContext
 from pytest_uimcp.engine.evaluation import decode_json

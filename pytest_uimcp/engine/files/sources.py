@@ -39,8 +39,12 @@ class Sources:
         # Apps may be links to one another's folder.
         real_paths = set()
         for app in self._app_names():
+            place = f"{self._apps}{os.sep}{app}{os.sep}init.lua"
+            # Most apps have none, and each session asks all of them.
+            if not os.path.lexists(place) and (self._backdrop is None or self._backdrop.behind(place) is None):
+                continue
             try:
-                source = self._optional(SourceRole.INIT, app, self._apps / app / "init.lua")
+                source = self._optional(SourceRole.INIT, app, Path(place))
             except SourceError as error:
                 yield error
                 continue
@@ -135,7 +139,7 @@ class Sources:
         if is_there(place):
             return place
         # A link that leads nowhere hides what is behind it.
-        if self._backdrop is None or place.is_symlink():
+        if self._backdrop is None or os.path.islink(place):  # noqa: PTH114 -- asked for each app of the directory
             return None
         return self._backdrop.behind(place)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_uimcp.core.backdrop import Backdrop
 from pytest_uimcp.core.errors import UimcpError, public
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.engine.files.file_state import (
     Signature,
     dangling_target,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_uimcp.core.backdrop import Backdrop
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.core.regular_file import FileTooLarge
 from pytest_uimcp.engine.files.file_state import BeingWritten, Snapshot, os_error_reason, read_file
 from pytest_uimcp.engine.files.template import NotOneTemplate, extract_template

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+
+from pytest_uimcp.core.records import dataclass
 
 __all__ = ["BASE_PARTS", "BOOT", "ENGINE_PARTS", "LuaPart"]
 

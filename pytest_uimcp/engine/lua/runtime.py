@@ -96,10 +96,15 @@ def failure_text(failure: Exception) -> bytes:
 @functools.cache
 def dump(dialect: Dialect, chunkname: str, source: bytes) -> bytes:
     """The bytecode of one of our own parts, compiled once per process."""
-    code = b"return string.dump(assert((loadstring or load)(...)))"
-    result = Runtime(dialect).execute(code, source, chunkname.encode())
+    result = _dumper(dialect)(source, chunkname.encode())
     assert isinstance(result, bytes)
     return result
+
+
+@functools.cache
+def _dumper(dialect: Dialect) -> Any:
+    """A function of a state of its own that compiles: a new state for each part would take as long as the parts."""
+    return Runtime(dialect).execute(b"return function(...) return string.dump(assert((loadstring or load)(...))) end")
 
 
 def compiles(dialect: Dialect, source: bytes) -> bool:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.engine.lua.access import LuaIo
 from pytest_uimcp.engine.lua.bridge import Bridge, HostFunction
 from pytest_uimcp.engine.lua.errors import LuaError

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.aria.text import flatten
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.flat import assigned_nodes
 from pytest_uimcp.page.dom.nodes import DomNode, Element, Text
@@ -227,13 +228,13 @@ def _labels(look: PageView, labels: Iterable[Element], way: _Way) -> str:
 def _content(look: PageView, element: Element, way: _Way) -> str:
     # Slotted nodes count where they are drawn, not where they are in the document.
     nodes = assigned_nodes(element) or [child for child in _below(look, element) if not look.is_slotted(child)]
-    return "".join(
-        [
-            look.styles.content(element, "before") or "",
-            *(_piece(look, node, way) for node in nodes),
-            look.styles.content(element, "after") or "",
-        ]
-    )
+    pieces = [_piece(look, node, way) for node in nodes]
+    generating = look.styles.generating
+    # Nearly no element has what a rule of `::before` or `::after` asks for.
+    if generating is None or element.tag == "q" or not generating.isdisjoint(element.attributes):
+        pieces.insert(0, look.styles.content(element, "before") or "")
+        pieces.append(look.styles.content(element, "after") or "")
+    return "".join(pieces)
 
 
 def _references(look: PageView, element: Element) -> list[Element]:

@@ -36,6 +36,16 @@ _PINNED: Final = re.compile(r"position\s*:\s*(?:fixed|sticky)", re.IGNORECASE)
 _PULLING: Final = re.compile(r"\bmargin[\w-]*\s*:[^;}]*-\s*[\d.(]", re.IGNORECASE)
 
 
+@lru_cache(maxsize=256)
+def _pins(text: str) -> bool:
+    return _PINNED.search(text) is not None
+
+
+@lru_cache(maxsize=256)
+def _pulls(text: str) -> bool:
+    return _PULLING.search(text) is not None
+
+
 class CssRules:
     """The rules of all sheets of a page, by what an element must have to match; they never change."""
 
@@ -54,8 +64,8 @@ class CssRules:
         self.custom: list[Weighted] = []
         # Whether a rule moves, cuts off or lays over something (see `page/layout`).
         self.lays_out = any(map(lays_out, texts))
-        self.pins = any(_PINNED.search(text) for text in texts)
-        self.pulls = any(_PULLING.search(text) for text in texts)
+        self.pins = any(map(_pins, texts))
+        self.pulls = any(map(_pulls, texts))
         self._number = 0
         sheets = [sheet_of(text, properties) for text in texts]
         self._layers: dict[str | None, int] = {

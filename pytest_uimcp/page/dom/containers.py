@@ -34,11 +34,11 @@ _INDENTED: Final = {"body": 16.0, **dict.fromkeys(words("blockquote dd dl fields
 
 def container_holds(condition: str, element: Element, style_of: StyleOf) -> bool | None:
     """Whether a condition holds for an element; None if that is not known."""
-    named = _NAMED.fullmatch(condition)
+    query = _NAMED.fullmatch(condition)
     name = ""
-    if named is not None:
-        name = named["name"]
-        condition = named["rest"]
+    if query is not None:
+        name = query["name"]
+        condition = query["rest"]
     container = _container(element, name, style_of)
     if container is None:
         # Where there is no container, nothing holds, not even the contrary; styles can be asked of any element.
@@ -55,10 +55,10 @@ def _compares(test: str, bounds: tuple[float, float]) -> bool | None:
     else:
         return None
     size = float(match["size"]) * (1 if match["size_unit"] == "px" else 16)
-    low, high = (_SIGNS[sign](width, size) for width in bounds)
-    if low != high:
+    holds_at_minimum, holds_at_maximum = (_SIGNS[sign](width, size) for width in bounds)
+    if holds_at_minimum != holds_at_maximum:
         return None
-    return low
+    return holds_at_minimum
 
 
 def _container(element: Element, name: str, style_of: StyleOf) -> Element | None:
@@ -76,26 +76,26 @@ def _container(element: Element, name: str, style_of: StyleOf) -> Element | None
 
 def _width(element: Element, style_of: StyleOf) -> tuple[float, float]:
     """The width of the content of an element, at least and at most."""
-    around = parent_in_flat_tree(element)
-    if around is None:
+    parent = parent_in_flat_tree(element)
+    if parent is None:
         return _WINDOW, _WINDOW
     style, display = style_of(element)
     padding = sum(map(_indent, (value for name, value in style.items() if name.startswith(("padding", "border")))))
-    declared = _pixels(style.get("width", "auto"))
-    if declared is not None:
+    width = _pixels(style.get("width", "auto"))
+    if width is not None:
         is_border_box = style.get("box-sizing") == "border-box"
-        return declared - padding * is_border_box, declared
-    low, high = _width(around, style_of)
+        return width - padding * is_border_box, width
+    minimum, maximum = _width(parent, style_of)
     in_flow = style.get("position", "static") in ("static", "relative") and style.get("float", "none") == "none"
-    if not in_flow or display != "block" or style_of(around)[1] != "block" or style.get("width", "auto") != "auto":
-        low = 0.0
+    if not in_flow or display != "block" or style_of(parent)[1] != "block" or style.get("width", "auto") != "auto":
+        minimum = 0.0
     margin = sum(map(_indent, (value for name, value in style.items() if name.startswith("margin"))))
-    low = max(0.0, low - padding - margin - _INDENTED.get(element.tag, 0.0))
+    minimum = max(0.0, minimum - padding - margin - _INDENTED.get(element.tag, 0.0))
     if "max-width" in style:
-        most = _pixels(style["max-width"])
-        low = min(low, 0.0 if most is None else most - padding)
-        high = min(high, _WINDOW if most is None else most)
-    return low, high
+        limit = _pixels(style["max-width"])
+        minimum = min(minimum, 0.0 if limit is None else limit - padding)
+        maximum = min(maximum, _WINDOW if limit is None else limit)
+    return minimum, maximum
 
 
 def _indent(value: str) -> float:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, NamedTuple
 
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.page.dom.input_values import (
     CLEANED,
     CLICKABLE_INPUTS,
@@ -89,7 +90,7 @@ class Control:
     is_checked_by_user: bool = False
     # Where the selection began; None if nothing is selected.
     anchor: int | None = None
-    # Whether the last key `writes` or `takes away`, if it did either: Undo takes back a whole run of them.
+    # Whether the last key `writes`, `takes away` or `takes back`, if it did: Undo takes back a whole run of them.
     typing: str = ""
     # `Document.removals` when that key was pressed.
     typing_since: int = 0
@@ -101,6 +102,10 @@ class Control:
     at_focus: str | None = None
     # Whether a script has set another value since the user typed, which takes away what Undo would do.
     is_overwritten: bool = False
+    # How many steps that took away: Undo still goes through them, and each is an edit without effect.
+    lost_steps: int = 0
+    # Whether there are steps to do again of what was overwritten.
+    is_redo_lost: bool = False
     # Whether the user has emptied an area of text and then typed again, after which Redo is not known.
     is_refilled: bool = False
     # Whether the user has taken away the end of a last, empty line, after which Undo is not known.
@@ -194,6 +199,8 @@ def forget_editing(state: Control) -> None:
     state.typing = ""
     if state.undo_steps or state.redo_steps:
         state.is_overwritten = True
+        state.is_redo_lost = state.is_redo_lost or bool(state.redo_steps)
+        state.lost_steps += len(state.undo_steps)
     state.undo_steps.clear()
     state.redo_steps.clear()
     state.parts = None

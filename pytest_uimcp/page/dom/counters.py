@@ -28,7 +28,7 @@ _ROMAN: Final = {
 _SIGNS: Final = {"disc": "•", "circle": "◦", "square": "▪", "none": ""}
 _DEFAULTS: Final = {"counter-reset": 0, "counter-increment": 1, "counter-set": 0}
 
-# What style sheets say of the counters of an element or of its pseudo-element; None if it is not displayed.
+# What style sheets say of an element or of its pseudo-element; None if it is not displayed.
 StyleOf: TypeAlias = "Callable[[Element, str], Mapping[str, str] | None]"
 
 

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.page.dom.nodes import Document, Element
 
 __all__ = ["Event", "announce_edit", "dispatch"]

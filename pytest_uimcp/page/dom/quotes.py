@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Final, TypeAlias
+from typing import Final
 
+from pytest_uimcp.page.dom.counters import StyleOf
 from pytest_uimcp.page.dom.escapes import unescape
 from pytest_uimcp.page.dom.flat import flat_children
 from pytest_uimcp.page.dom.nodes import Element
@@ -31,14 +32,12 @@ _LANGUAGES: Final[Mapping[str, str]] = {
     for language in languages.split()
 }  # fmt: skip
 
-# What is said of `content` and `quotes` of a pseudo-element; None if it is not displayed.
-Said: TypeAlias = "Callable[[Element, str], Mapping[str, str] | None]"
-
 
 class Quotes:
     """The quotation marks of a document at one moment, by element and pseudo-element."""
 
-    def __init__(self, root: Element, style_of: Said) -> None:
+    def __init__(self, root: Element, style_of: StyleOf) -> None:
+        # Of a pseudo-element, `content` and `quotes`.
         self._style_of = style_of
         self._depth = 0
         self._marks: dict[tuple[Element, str], list[str]] = {}

@@ -5,11 +5,11 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NoReturn
 
 from pytest_uimcp.core.errors import UimcpError, public
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.page.dom.escapes import unescape
 from pytest_uimcp.page.dom.matching import Test, all_of, always, any_of, never, none_of
 from pytest_uimcp.page.dom.nodes import HTML, Element, Parent
@@ -33,6 +33,8 @@ class CssSelector:
     # What an element must have to match: `#id`, `.class`, a tag, `[attribute]`, or `*`; a cheap check before.
     key: str
     pseudo_element: str = ""
+    # The sign that it begins with in `:has()`.
+    lead: str = " "
 
 
 def select(root: Parent, text: str) -> Iterator[Element]:
@@ -95,6 +97,8 @@ class _Reader:
         self.at = 0
         # Whether it reads what is in `:has()`, which holds no other and no pseudo-element.
         self.in_has = in_has
+        # The key of what the last `:is()` holds, if that is one.
+        self.argument_key = "*"
 
     def fail(self, reason: str) -> NoReturn:
         raise CssSelectorError(f"the selector {self.text!r} cannot be read: {reason} at character {self.at + 1}")
@@ -134,7 +138,11 @@ class _Reader:
             test = _combine(sign[1] or " ", test, compound.test())
             specificity = _plus(specificity, compound.specificity)
         self.take(_SPACE)
-        return CssSelector(test, specificity, compound.key, compound.pseudo_element)
+        if leading is None:
+            lead = " "
+        else:
+            lead = leading[1]
+        return CssSelector(test, specificity, compound.key, compound.pseudo_element, lead)
 
     def name(self) -> str:
         match = self.take(_IDENT)
@@ -190,7 +198,9 @@ class _Reader:
             compound.add(
                 _refused_on_components(name, _attribute(match)) if is_unknown else _attribute(match), (0, 1, 0)
             )
-            if compound.key == "*" and not is_unknown:
+            # Attributes are rarer than tags; those of SVG may have large letters, which `name` has not.
+            is_rarer = compound.key[0] not in ".#[" and name == _unescape_name(match["name"])
+            if (compound.key == "*" or is_rarer) and not is_unknown:
                 compound.key = f"[{name}]"
         elif sign == ":":
             self.at += 1
@@ -218,6 +228,8 @@ class _Reader:
         self.at += 1
         self.take(_SPACE)
         compound.add(*self.function(name))
+        if name in _FORGIVING and compound.key == "*":
+            compound.key = self.argument_key
         self.take(_SPACE)
         if not self.rest().startswith(")"):
             self.fail(f"expected ) after :{name}(")
@@ -249,18 +261,14 @@ class _Reader:
             refuse("selector", f":{name}()")
         if name not in ("not", "has") or (name == "has" and self.in_has):
             self.fail(f":{name}() is not known here")
-        sign = self.rest()[:1]
-        if sign not in (">", "+", "~"):
-            sign = " "
         was_in_has = self.in_has
         self.in_has = self.in_has or name == "has"
         arguments = self.list()
         self.in_has = was_in_has
         weight = max((argument.specificity for argument in arguments), default=_NO_SPECIFICITY)
-        tests = [argument.matches for argument in arguments]
         if name == "not":
-            return none_of(tests), weight
-        return _has(sign, tests), weight
+            return none_of([argument.matches for argument in arguments]), weight
+        return any_of([_has(argument) for argument in arguments]), weight
 
     def closing(self) -> int:
         """Where the bracket ends that is open here."""
@@ -285,6 +293,9 @@ class _Reader:
             if not reader.rest() and not selector.pseudo_element and not part.lstrip().startswith((">", "+", "~")):
                 arguments.append(selector)
         self.at = end
+        # What nested rules are about is found as quickly as what stands by itself.
+        keys = {argument.key for argument in arguments}
+        self.argument_key = keys.pop() if len(keys) == 1 else "*"
         weight = max((argument.specificity for argument in arguments), default=_NO_SPECIFICITY)
         tests = [argument.matches for argument in arguments]
         if name == "where":
@@ -424,7 +435,11 @@ def _related(sign: str, element: Element) -> Iterator[Element]:
                     return
 
 
-def _has(sign: str, tests: list[Test]) -> Test:
+def _has(argument: CssSelector) -> Test:
+    """What one of the selectors in `:has()` is tested with, each of which may begin with another sign."""
+    sign = argument.lead
+    matches = argument.matches
+
     def candidates(element: Element) -> Iterator[Element]:
         if sign == " ":
             return element.descendants()
@@ -436,8 +451,6 @@ def _has(sign: str, tests: list[Test]) -> Test:
             following = []
         siblings = [node for node in following if isinstance(node, Element)]
         return iter(siblings[:1] if sign == "+" else siblings)
-
-    matches = any_of(tests)
 
     def test(element: Element) -> bool:
         return any(map(matches, candidates(element)))

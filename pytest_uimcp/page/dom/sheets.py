@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.page.dom.animations import ANIMATION, TRANSITION
 from pytest_uimcp.page.dom.conditions import media_matches, supports
 from pytest_uimcp.page.dom.escapes import plain_letters
@@ -86,8 +86,8 @@ RAISING: Final = words(
 )
 # What in a selector may match or not without a change of elements, classes, `hidden` or attributes of ours.
 _CHANGES = re.compile(
-    r"(?<!:):(?!:|root\b|is\(|where\(|not\(|(first|last|only|nth)-)"
-    r"|\[(?!\s*(class\b|hidden\b|ui-|data-cards\b|data-chart\b))",
+    r"(?<!:):(?!:|root\b|has\(|is\(|where\(|not\(|(first|last|only|nth)-)"
+    r"|\[(?!\s*(class\b|hidden\b|ui-|data-(axis|cards|chart|series)\b))",
     re.IGNORECASE,
 )
 

@@ -6,7 +6,7 @@ A `Styles` describes a document at one moment. It caches what it computes, so ma
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
+from functools import cached_property, partial
 from typing import Final, NamedTuple
 
 from pytest_uimcp.page.dom.animations import ANIMATING, CssAnimation, CssTransition, animations_of, transitions_of
@@ -96,12 +96,12 @@ class Styles:
         self._points = self._rules.points or "pointer-events" in self._rules.keyframes.properties
         self.generating = self._rules.generating
 
-    @property
+    @cached_property
     def has_plain_fonts(self) -> bool:
         """Whether no sheet of the app changes the size of texts."""
         return not any("font" in text or "line-height" in text for text in self._texts[self._linked_count :])
 
-    @property
+    @cached_property
     def changes_parts(self) -> bool:
         """Whether a sheet of the app says how parts of components are drawn."""
         return any("::part(" in text for text in self._texts[self._linked_count :])
@@ -141,9 +141,7 @@ class Styles:
         animated = self.animated(element, pseudo, properties)
         if not candidates and not text and not animated:
             return NO_STYLE
-        matching: list[Weighted] = []
-        if candidates and not in_shadow(element):
-            matching = list(self._matched(candidates, element))
+        matching = self._matching(candidates, element)
         if not matching and not text and not animated:
             return NO_STYLE
         if not animated and (style := rules.computed(matching, text)) is not None:
@@ -231,21 +229,11 @@ class Styles:
         return (self._facts.get(element) or self._of(element)).visibility == "visible" and self.is_rendered(element)
 
     def drawn_content(self, element: Element, pseudo: str) -> str | None:
-        """The same as it is drawn, with its counters."""
+        """The text that `::before` or `::after` adds as it is drawn, with counters and quotation marks."""
         return self.content(element, pseudo, is_drawn=True)
 
     def content(self, element: Element, pseudo: str, *, is_drawn: bool = False) -> str | None:
         """The text that `::before` or `::after` adds, as it is read aloud: that with counters is not."""
-        rules = self._rules.pseudo.get(pseudo)
-        if element.tag != "q":
-            if rules is None:  # asked for each element that is named
-                return None
-            needed = self._rules.pseudo_attributes[pseudo]
-            if needed is not None and needed.isdisjoint(element.attributes):
-                return None
-        return self._content(element, pseudo, is_drawn)
-
-    def _content(self, element: Element, pseudo: str, is_drawn: bool) -> str | None:
         style = self._generated(element, pseudo)
         if style is None:
             return None
@@ -280,7 +268,7 @@ class Styles:
         if element.tag == "q":
             style = cascaded(self._matched(rules or (), element), (), self.animated(element, pseudo, KEPT))
             return {"content": _QUOTED[pseudo], **style}
-        if rules is None:
+        if rules is None:  # nearly always, for each element that is named
             return None
         attributes = element.attributes
         needed = self._rules.pseudo_attributes[pseudo]
@@ -302,6 +290,12 @@ class Styles:
         if self.display(element) in _ITEM_PARENTS or style.get("position") in ("absolute", "fixed"):
             return _BLOCKIFIED.get(display, display)
         return display
+
+    def _matching(self, candidates: list[Weighted], element: Element) -> list[Weighted]:
+        """The rules that match an element; none of the page reaches into a component."""
+        if not candidates or in_shadow(element):
+            return []
+        return list(self._matched(candidates, element))
 
     def _matched(self, candidates: Iterable[Weighted], element: Element) -> Iterator[Weighted]:
         for pair in candidates:
@@ -335,15 +329,9 @@ class Styles:
         """What is said of the counters of an element; None where nothing is counted."""
         if not self.is_rendered(element):
             return None
-        rules = rules_of(self._texts, COUNTING)
-        candidates = rules.pseudo.get(pseudo, []) if pseudo else rules.candidates(element)
         if pseudo and not any(True for _ in self._matched(self._rules.pseudo.get(pseudo, []), element)):
             return None
-        text = "" if pseudo else element.attributes.get("style", "")
-        matching: list[Weighted] = []
-        if candidates and not in_shadow(element):
-            matching = list(self._matched(candidates, element))
-        style = rules.cascade(matching, text)
+        style = self._declared(element, pseudo, COUNTING)
         return {name: value for name in COUNTING if (value := self.resolved(element, style.get(name))) is not None}
 
     def _quotes(self) -> Quotes:
@@ -364,13 +352,14 @@ class Styles:
         return {"content": self.resolved(element, style["content"]) or "none", "quotes": quotes}
 
     def _declared_quotes(self, element: Element, pseudo: str = "") -> str | None:
-        rules = rules_of(self._texts, QUOTING)
-        candidates = rules.pseudo.get(pseudo, []) if pseudo else rules.candidates(element)
-        text = "" if pseudo else element.attributes.get("style", "")
-        matching: list[Weighted] = []
-        if candidates and not in_shadow(element):
-            matching = list(self._matched(candidates, element))
-        return self.resolved(element, rules.cascade(matching, text).get("quotes"))
+        return self.resolved(element, self._declared(element, pseudo, QUOTING).get("quotes"))
+
+    def _declared(self, element: Element, pseudo: str, properties: frozenset[str]) -> Mapping[str, str]:
+        """What rules say of these properties, and at an element itself its inline style."""
+        rules = rules_of(self._texts, properties)
+        if pseudo:
+            return rules.cascade(self._matching(rules.pseudo.get(pseudo, []), element), "")
+        return rules.cascade(self._matching(rules.candidates(element), element), element.attributes.get("style", ""))
 
     def takes_pointer(self, element: Element) -> bool:
         """Whether the pointer can hit it, rather than what is around or behind it (`pointer-events`)."""
@@ -433,9 +422,7 @@ class Styles:
         self, element: Element, candidates: list[Weighted], animated: Mapping[str, str] = NO_STYLE
     ) -> Mapping[str, str]:
         text = element.attributes.get("style", "")
-        matching: list[Weighted] = []
-        if candidates and not in_shadow(element):
-            matching = list(self._matched(candidates, element))
+        matching = self._matching(candidates, element)
         style = NO_STYLE
         if matching or text or animated:
             style = self._rules.cascade(matching, text, animated)
@@ -471,7 +458,7 @@ class Styles:
             return _Facts(display, parent_facts.visibility)
         if "display" in style:
             display = style["display"]
-            if is_computed(display):
+            if "(" in display and is_computed(display):  # rarely
                 display = computed_value("display", (self.resolved(element, display) or "unset").lower()) or "unset"
             if display in KEYWORDS:
                 display = _keyword(display, element, parent_facts)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
+
+from pytest_uimcp.core.records import dataclass
 
 __all__ = ["Clipboard", "TextState", "UndoStep"]
 

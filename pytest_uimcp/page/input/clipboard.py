@@ -62,8 +62,9 @@ def _edit(field: Element, new: str) -> None:
     if not announce_edit(field):
         return
     text = controls.typed_text(field)
-    # Pasting nothing is an event, but nothing to undo.
-    if new or selected_text(field, text):
-        note_edit(field)
-        take(field, replace_selection(field, text, new))
+    note_edit(field)
+    # Pasting nothing changes nothing, but is a step for Undo.
+    result = replace_selection(field, text, new)
+    if result != text:
+        take(field, result)
     dispatch(Event("input", field))

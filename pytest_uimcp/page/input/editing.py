@@ -7,10 +7,10 @@ selected.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 from unicodedata import bidirectional
 
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.page.dom import controls
 from pytest_uimcp.page.dom.flat import in_shadow
 from pytest_uimcp.page.dom.input_values import cut_off, unit_count
@@ -43,8 +43,9 @@ _WORD: Final = re.compile(r"\w+(?:(?<=\d)[.,](?=\d)\w+|(?<=[^\W\d])'(?=[^\W\d])\
 # How many ems of text there are to the middle of a field for 20 letters, and to that of a field across the page.
 _MIDDLE: Final = 4.9
 _MIDDLE_OF_WIDE: Final = 10.0
-# The place of a caret that only a browser knows.
+# The places of a caret that only a browser knows: after a click, and after Undo of what was overwritten.
 _UNKNOWN: Final = -1
+_OVERWRITTEN: Final = -2
 _NUMBER_LETTERS: Final = "0123456789+-.eE"
 _STEPS: Final = {"ArrowLeft": -1, "ArrowRight": 1, "Backspace": -1, "Delete": 1}
 # The classes of letters that are written from right to left.
@@ -78,7 +79,7 @@ def caret_by_click(field: Element, target: Element) -> None:
     """
     state = controls.control(field)
     text = controls.typed_text(field)
-    if state.caret == _UNKNOWN or _selection(state, text) != (len(text), len(text)):
+    if state.caret in (_UNKNOWN, _OVERWRITTEN) or _selection(state, text) != (len(text), len(text)):
         state.typing = ""
     # The field of a component takes all the room there is.
     if in_shadow(field):
@@ -132,6 +133,8 @@ def replace_selection(element: Element, text: str, new: str) -> str:
         new = _number_letters(text[:start], text[end:], new)
     else:
         new = _in_limit(element.get("maxlength"), text[:start] + text[end:], new)
+    if element.tag == "textarea" and not text and new and state.undo_steps:
+        state.is_refilled = True
     _remember(state, text)
     result = text[:start] + new + text[end:]
     _write(state, result, start + len(new))
@@ -193,7 +196,7 @@ def apply_key(element: Element, text: str, stroke: Stroke, limit: str | None = N
     if is_command and key in ("z", "y"):
         return _undo(state, text, redo=is_redo(stroke))
     # Where a click has put the caret only layout tells, but Home and End lead to a known place.
-    if state.caret == _UNKNOWN and _leads_to_edge(element, stroke):
+    if state.caret in (_UNKNOWN, _OVERWRITTEN) and _leads_to_edge(element, stroke):
         state.caret = {"End": len(text)}.get(stroke.key, 0)
         return EditResult(text, False)
     if stroke.text:
@@ -212,12 +215,13 @@ def _leads_to_edge(element: Element, stroke: Stroke) -> bool:
 def _insert(element: Element, state: controls.Control, text: str, new: str, limit: str | None) -> EditResult:
     start, end = _selection(state, text)
     new = _in_limit(limit, text[:start] + text[end:], new)
-    is_refilled = element.tag == "textarea" and not text and state.typing == "takes away"
+    is_refilled = element.tag == "textarea" and not text and state.typing.startswith("takes")
     is_line_begun = text[:start].endswith("\n") and start == len(text) and new != "\n" and state.typing != ""
+    if element.tag == "textarea" and not text and state.undo_steps:
+        state.is_refilled = True
     result = _put(state, text, start, end, new)
     if is_refilled:  # the first letter is undone with what has emptied the area, the others are not
         state.typing = ""
-        state.is_refilled = True
     if is_line_begun:  # so is the first letter of a new last line with the Enter that began it
         state.typing = ""
     return result
@@ -229,16 +233,20 @@ def _delete(element: Element, state: controls.Control, text: str, stroke: Stroke
         by_word = bool(stroke.modifiers & {"ctrl", "meta"})
         edge = _next_place(element, text, start, _STEPS[stroke.key], by_word=by_word)
         start, end = min(start, edge), max(start, edge)
+        if by_word:  # each word is undone by itself
+            state.typing = ""
     if text[start:] == "\n":
         state.is_joined = True
     if start != end:
-        return _put(state, text, start, end, "")
+        return _put(state, text, start, end, "", {"Backspace": "takes back"}.get(stroke.key, "takes away"))
     return EditResult(text, False)
 
 
 def _caret(state: controls.Control, text: str) -> int:
     if state.caret == _UNKNOWN:
         refuse("caret")
+    if state.caret == _OVERWRITTEN:
+        refuse("undo-overwritten")
     if state.caret is None:
         return len(text)
     return min(state.caret, len(text))
@@ -258,25 +266,34 @@ def _selection(state: controls.Control, text: str) -> tuple[int, int]:
     return min(anchor, caret), max(anchor, caret)
 
 
-def _put(state: controls.Control, text: str, start: int, end: int, new: str) -> EditResult:
+def _put(state: controls.Control, text: str, start: int, end: int, new: str, typing: str = "writes") -> EditResult:
     result = text[:start] + new + text[end:]
-    if result == text:
-        state.caret = start + len(new)
+    # A letter over the same letter changes nothing, but is an edit and a step for Undo.
+    if result == text and not new:
+        state.caret = start
         state.anchor = None
         state.all_selected = False
         return EditResult(text, False)
-    _remember(state, text, "writes" if new else "takes away")
+    steps_before = len(state.undo_steps)
+    _remember(state, text, typing)
     _write(state, result, start + len(new))
+    # What several keys have emptied is not typed into again in one step with them.
+    if not result and len(state.undo_steps) == steps_before:
+        state.typing = ""
     return EditResult(result, True)
 
 
 def _remember(state: controls.Control, text: str, typing: str = "") -> None:
-    """Keep what Undo goes back to: keys that write, or take away and then write, are undone together."""
-    if not typing or not state.typing or (typing == "takes away" and state.typing == "writes"):
+    """Keep what Undo goes back to: keys that write are undone with all keys before them, and so is Delete.
+
+    Backspace is undone with other Backspaces only.
+    """
+    if not typing or not state.typing or (typing == "takes back" and state.typing != "takes back"):
         current = _text_state(state, text)
         state.undo_steps.append(UndoStep(current, current))
     state.typing = typing
     state.redo_steps.clear()
+    state.is_redo_lost = False
 
 
 def _write(state: controls.Control, text: str, caret: int) -> None:
@@ -293,10 +310,28 @@ def _undo(state: controls.Control, text: str, *, redo: bool) -> EditResult:
         refuse("redo")
     if state.is_joined:
         refuse("undo-joined")
+    if _goes_through_lost(state, redo=redo):
+        return EditResult(text, True)
     step = _step(state, redo=redo)
     if step is None:
         return EditResult(text, False)
-    return EditResult(step, step != text)
+    # A step that changes nothing is an edit too.
+    return EditResult(step, True)
+
+
+def _goes_through_lost(state: controls.Control, *, redo: bool) -> bool:
+    """Whether the next step is of a text that a script has overwritten; goes through it."""
+    if redo and state.is_redo_lost:
+        refuse("redo-overwritten")
+    if redo or state.undo_steps or not state.lost_steps:
+        return False
+    state.lost_steps -= 1
+    state.is_redo_lost = True
+    state.caret = _OVERWRITTEN
+    state.anchor = None
+    state.all_selected = False
+    state.typing = ""
+    return True
 
 
 def _step(state: controls.Control, *, redo: bool) -> str | None:
@@ -320,7 +355,9 @@ def _step(state: controls.Control, *, redo: bool) -> str | None:
 def has_step(element: Element, stroke: Stroke) -> bool:
     """Whether there is anything to undo, or to redo."""
     state = controls.control(element)
-    return bool(state.redo_steps if is_redo(stroke) else state.undo_steps)
+    if is_redo(stroke):
+        return bool(state.redo_steps or state.is_redo_lost)
+    return bool(state.undo_steps or state.lost_steps)
 
 
 def skip_step(element: Element, stroke: Stroke) -> bool:

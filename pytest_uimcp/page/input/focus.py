@@ -238,7 +238,9 @@ def field_of(element: Element) -> Element:
 
 
 def is_typed_into(element: Element) -> bool:
-    """Whether it is a field whose content may be sent when the focus leaves it."""
+    """Whether it is a field whose content may be sent when the focus leaves it; for a browser, so is an `sl-select`."""
+    if element.tag == "sl-select":  # a text field in it has the focus
+        return True
     field = field_of(element)
     if field.tag != "input":
         return field.tag == "textarea" or controls.is_editing_host(field)

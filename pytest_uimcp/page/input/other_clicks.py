@@ -32,7 +32,7 @@ def ensure_can_be_double_clicked(element: Element) -> None:
 
 
 def end_double_click(element: Element, focus: Focus) -> None:
-    """The second click."""
+    """Click the second time, which makes it a double click."""
     pointer.click(element, focus)
     dispatch(Event("dblclick", element))
     document = element.document()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from pytest_uimcp.page.accessible.page_view import PageView
@@ -26,7 +25,7 @@ __all__ = ["Boxes"]
 _OF_TEXT: Final = frozenset({"block", "inline", "inline-block"})
 _OUT: Final = frozenset({"absolute", "fixed"})
 _MOVING: Final = ("transform", "translate")
-_TURNING: Final = ("transform", "scale", "rotate")
+_ENDS: Final = {"width": ("left", "right"), "height": ("top", "bottom")}
 # Those whose content may be anywhere in the window.
 _POPPING: Final = words("sl-dialog sl-drawer sl-dropdown sl-popup sl-select sl-tooltip sl-menu-item sl-color-picker")
 
@@ -133,56 +132,55 @@ class Boxes:
 
     def of_pseudo(self, element: Element, pseudo: str, style: Mapping[str, str]) -> Box:
         """The box of a pseudo-element that is out of the flow."""
-        position = style.get("position")
-        container: Element | None = element
-        if position == "fixed":
-            container = None
-            if self.position(element) == "fixed":
-                container = self.container(element)
-        elif self.position(element) == "static" and not self.moves(element):
-            container = self.container(element)
-        self.box(element)
+        element_box = self._flat_box(element)
+        container = self._container_of_pseudo(element, style)
+        surrounding = WINDOW
         turns: list[Turn] = []
         if container is not None:
+            surrounding = self._within_borders(container, self._flat_box(container))
             turns = self._turns.get(container, [])
-        surrounding = self._around(container, self._flat)
-        element_box = self._flat.get(element) or self.box(element)
-        font_size = self._sheet.font(element).size
-        size = []
-        for axis, room, sides in (
-            ("width", surrounding.width, ("left", "right")),
-            ("height", surrounding.height, ("top", "bottom")),
-        ):
-            extent = length(style.get(axis, "auto"), room, font_size)
-            initial, final = (length(style.get(side, "auto"), room, font_size) for side in sides)
-            if extent is None and initial is not None and final is not None:
-                extent = room.minus(initial).minus(final).within(NOTHING, None)
-            if extent is None:
-                most = self._most_of_pseudo(element, pseudo, style, axis)
-                extent = Pixels(0, min(max(room.high, 400), most + self._pseudo_edges(style, sides)))
-            elif style.get("box-sizing") != "border-box" and style.get(axis, "auto") != "auto":
-                extent = Pixels(extent.low, extent.high + self._pseudo_edges(style, sides))
-            size.append(extent)
+        width = self._size_of_pseudo(element, pseudo, style, "width", surrounding.width)
+        height = self._size_of_pseudo(element, pseudo, style, "height", surrounding.height)
         left = self._offset(
-            style,
-            ("left", "right"),
-            surrounding.left,
-            surrounding.width,
-            size[0],
-            (element_box.left, element_box.width),
+            style, _ENDS["width"], surrounding.left, surrounding.width, width, (element_box.left, element_box.width)
         )
         top = self._offset(
-            style,
-            ("top", "bottom"),
-            surrounding.top,
-            surrounding.height,
-            size[1],
-            (element_box.top, element_box.height),
+            style, _ENDS["height"], surrounding.top, surrounding.height, height, (element_box.top, element_box.height)
         )
-        box = self._moved(Box(left, top, size[0], size[1]), style, font_size)
+        box = _moved(Box(left, top, width, height), style, self._sheet.font(element).size)
         for turn in turns:
             box = turn.of(box)
         return box
+
+    def _flat_box(self, element: Element) -> Box:
+        """Its box before anything was turned."""
+        box = self.box(element)
+        return self._flat.get(element, box)
+
+    def _container_of_pseudo(self, element: Element, style: Mapping[str, str]) -> Element | None:
+        if style.get("position") == "fixed":
+            if self.position(element) == "fixed":
+                return self.container(element)
+            return None
+        if self.position(element) == "static" and not self.moves(element):
+            return self.container(element)
+        return element
+
+    def _size_of_pseudo(
+        self, element: Element, pseudo: str, style: Mapping[str, str], axis: str, room: Pixels
+    ) -> Pixels:
+        font_size = self._sheet.font(element).size
+        sides = _ENDS[axis]
+        extent = length(style.get(axis, "auto"), room, font_size)
+        initial, final = (length(style.get(side, "auto"), room, font_size) for side in sides)
+        if extent is None and initial is not None and final is not None:
+            return room.minus(initial).minus(final).within(NOTHING, None)
+        if extent is None:
+            most = self._most_of_pseudo(element, pseudo, style, axis)
+            return Pixels(0, min(max(room.high, 400), most + self._pseudo_edges(style, sides)))
+        if style.get("box-sizing") != "border-box" and style.get(axis, "auto") != "auto":
+            return Pixels(extent.low, extent.high + self._pseudo_edges(style, sides))
+        return extent
 
     def _most_of_pseudo(self, element: Element, pseudo: str, style: Mapping[str, str], axis: str) -> float:
         """How wide its text is at most in one line, or how high with each of its words in a line of its own."""
@@ -237,10 +235,9 @@ class Boxes:
         contents = self._contents.get(element)
         if contents is None or not contents.is_sure:
             return True
-        size = box.height
         if axis == "x":
-            size = box.width
-        return (contents.width if axis == "x" else contents.height).minus(size).high > 0.5
+            return contents.width.minus(box.width).high > 0.5
+        return contents.height.minus(box.height).high > 0.5
 
     # The page
 
@@ -261,16 +258,14 @@ class Boxes:
     def _fill_moved(self, element: Element, box: Box, style: Mapping[str, str], spot: Spot) -> None:
         """Lay out what is in it; `transform` and the like then do the same to all of it."""
         font_size = self._sheet.font(element).size
-        if not any(style.get(name, "none") != "none" for name in (*_TURNING, "translate")) or not is_turned(style):
-            box = self._moved(box, style, font_size)
-            self._boxes[element] = box
-            self._fill(element, box, spot)
+        if not is_turned(style):
+            self._boxes[element] = _shifted(box, style, font_size)
+            self._fill(element, self._boxes[element], spot)
             return
         turn = turn_of(style, box, font_size)
         if turn is None:
-            box = self._moved(box, style, font_size)
-            self._boxes[element] = box
-            self._scatter(element, box)
+            self._boxes[element] = _spread(box, style, font_size)
+            self._scatter(element, self._boxes[element])
             return
         self._boxes[element] = box
         self._fill(element, box, spot)
@@ -293,9 +288,6 @@ class Boxes:
         if is_component(element):
             self._fill_component(element, box)
             return
-        self._fill_content(element, box, spot)
-
-    def _fill_content(self, element: Element, box: Box, spot: Spot) -> None:
         content = box
         if spot.interior is not None:
             self._contents[element] = self._measured(element, spot)
@@ -343,14 +335,15 @@ class Boxes:
                 )
             self._place_absolute(piece, place)
 
-    def _around(self, container: Element | None, flat: Mapping[Element, Box] = MappingProxyType({})) -> Box:
+    def _around(self, container: Element | None) -> Box:
         """The box that offsets of what is placed in it are measured from: that within its borders."""
         if container is None:
             return WINDOW
-        box = self.box(container)
-        box = flat.get(container, box)
-        style = self.style(container)
-        font = self._sheet.font(container)
+        return self._within_borders(container, self.box(container))
+
+    def _within_borders(self, element: Element, box: Box) -> Box:
+        style = self.style(element)
+        font = self._sheet.font(element)
         sides = Sides(*(border(style, side, font) for side in ("top", "right", "bottom", "left")))
         return Box(
             box.left.plus(sides.left), box.top.plus(sides.top), box.width.minus(sides.across),
@@ -373,18 +366,12 @@ class Boxes:
         across = (margins["left"] or NOTHING).plus(margins["right"] or NOTHING)
         width = layout.declared(element, "width", surrounding.width)
         if width is None:
-            room = surrounding.width.minus(across)
-            for side in ("left", "right"):
-                room = room.minus(offsets[side] or NOTHING)
-            if offsets["left"] is None and offsets["right"] is None:
-                room = surrounding.left.plus(surrounding.width).minus(static[0]).minus(across)
-            room = room.within(NOTHING, None)
-            # A drawing without a size of its own is as wide as what it is placed in.
-            fills = layout.fills_width(element) or drawing_ratio(element) is not None
-            if offsets["left"] is not None and offsets["right"] is not None and fills:
-                width = room
-            else:
-                width = layout.fitted_width(element, room)
+            room = surrounding.left.plus(surrounding.width).minus(static[0]).minus(across)
+            if offsets["left"] is not None or offsets["right"] is not None:
+                room = surrounding.width.minus(across)
+                room = room.minus(offsets["left"] or NOTHING).minus(offsets["right"] or NOTHING)
+            is_between = offsets["left"] is not None and offsets["right"] is not None
+            width = self._absolute_width(element, room.within(NOTHING, None), is_between=is_between)
         width = layout.bounded(element, "width", width, surrounding.width)
         height = None
         down = (margins["top"] or NOTHING).plus(margins["bottom"] or NOTHING)
@@ -396,24 +383,21 @@ class Boxes:
             height = layout.bounded(element, "height", height, surrounding.height)
         spot = layout.sized(element, width, surrounding.width, surrounding.height, height)
         left = _start(
-            surrounding.left,
-            surrounding.width,
-            width,
-            (offsets["left"], offsets["right"]),
-            (margins["left"], margins["right"]),
-            static[0],
-            is_across=True,
-        )
+            surrounding.left, surrounding.width, width, (offsets["left"], offsets["right"]),
+            (margins["left"], margins["right"]), static[0], is_across=True,
+        )  # fmt: skip
         upper = _start(
-            surrounding.top,
-            surrounding.height,
-            spot.height,
-            (top, bottom),
-            (margins["top"], margins["bottom"]),
-            static[1],
-            is_across=False,
-        )
+            surrounding.top, surrounding.height, spot.height, (top, bottom),
+            (margins["top"], margins["bottom"]), static[1], is_across=False,
+        )  # fmt: skip
         self._fill_moved(element, Box(left, upper, width, spot.height), style, spot)
+
+    def _absolute_width(self, element: Element, room: Pixels, *, is_between: bool) -> Pixels:
+        """The width of what says none, in the room that is left between the sides that it is placed at."""
+        # A drawing without a size of its own is as wide as what it is placed in.
+        if is_between and (self._layout.fills_width(element) or drawing_ratio(element) is not None):
+            return room
+        return self._layout.fitted_width(element, room)
 
     def _relative(self, box: Box, element: Element, style: Mapping[str, str], surrounding: Box) -> Box:
         if style.get("position") == "sticky":
@@ -427,27 +411,6 @@ class Boxes:
                 way = back.times(-1)
             shift.append(Shift(way or NOTHING))
         return box.moved(shift[0], shift[1])
-
-    def _moved(self, box: Box, style: Mapping[str, str], font_size: Pixels) -> Box:
-        is_changed = any(style.get(name, "none") != "none" for name in _TURNING) and is_turned(style)
-        turn = turn_of(style, box, font_size) if is_changed else None
-        if turn is not None:
-            return turn.of(box)
-        for name in _MOVING:
-            if (value := style.get(name, "none")) != "none":
-                for right, down in shifts(value, font_size):
-                    box = box.moved(right, down)
-        if not is_changed:
-            return box
-        # It turns and grows around its middle, at most times.
-        across, down_middle = box.middle
-        maximum = 2 * (box.width.high + box.height.high)
-        size = Pixels(0, maximum)
-        if "transform-origin" in style:
-            across = Pixels(across.low - maximum, across.high + maximum)
-            down_middle = Pixels(down_middle.low - maximum, down_middle.high + maximum)
-        upper = Pixels(0, maximum)
-        return Box(across.minus(size.times(0.5)), down_middle.minus(upper.times(0.5)), size, upper)
 
     # What is not laid out here
 
@@ -465,6 +428,12 @@ class Boxes:
 
     def _fill_component(self, host: Element, box: Box) -> None:
         for child in host.elements():
+            if not self._look.styles.is_rendered(child):
+                continue
+            if host.tag == "sl-dropdown" and child.get("slot") == "trigger":
+                # It is all that the dropdown shows in its place.
+                self._place(child, self._of_trigger(child, box), box, NOTHING)
+                continue
             interior = Pixels(0, max(0, box.width.high))
             left = box.left.plus(Pixels(-40, max(0, box.width.high)))
             top = box.top.plus(Pixels(-40, max(0, box.height.high)))
@@ -481,12 +450,6 @@ class Boxes:
                 spot.height = Pixels(0, spot.height.high)
             spot.left = Pixels(0, max(0, interior.high - spot.width.low))
             spot.top = Pixels(0, max(0, box.height.high))
-            if not self._look.styles.is_rendered(child):
-                continue
-            if host.tag == "sl-dropdown" and child.get("slot") == "trigger":
-                # It is all that the dropdown shows in its place.
-                self._place(child, self._of_trigger(child, box), box, NOTHING)
-                continue
             if self._sheet.is_out(child):
                 self._static[child] = anywhere(), anywhere()
                 self._place_absolute(child, self._static[child])
@@ -508,6 +471,37 @@ class Boxes:
                 return
             if enclosing in self._boxes:
                 return
+
+
+def _moved(box: Box, style: Mapping[str, str], font_size: Pixels) -> Box:
+    """Where `transform` and the like put a box in which nothing is laid out."""
+    if not is_turned(style):
+        return _shifted(box, style, font_size)
+    turn = turn_of(style, box, font_size)
+    if turn is None:
+        return _spread(box, style, font_size)
+    return turn.of(box)
+
+
+def _shifted(box: Box, style: Mapping[str, str], font_size: Pixels) -> Box:
+    for name in _MOVING:
+        if (value := style.get(name, "none")) != "none":
+            for right, down in shifts(value, font_size):
+                box = box.moved(right, down)
+    return box
+
+
+def _spread(box: Box, style: Mapping[str, str], font_size: Pixels) -> Box:
+    """All that a box may cover which is turned or scaled, in a way that is not read."""
+    box = _shifted(box, style, font_size)
+    # It turns and grows around its middle, at most times.
+    across, down = box.middle
+    maximum = 2 * (box.width.high + box.height.high)
+    size = Pixels(0, maximum)
+    if "transform-origin" in style:
+        across = Pixels(across.low - maximum, across.high + maximum)
+        down = Pixels(down.low - maximum, down.high + maximum)
+    return Box(across.minus(size.times(0.5)), down.minus(size.times(0.5)), size, size)
 
 
 def _start(

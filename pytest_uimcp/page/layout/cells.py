@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.page.dom.nodes import Element, Text
 from pytest_uimcp.page.layout.items import items_of
 from pytest_uimcp.page.layout.lengths import Pixels

@@ -102,12 +102,17 @@ def content_font(look: PageView, host: Element, font: TextFont) -> TextFont | No
     return font_of(style, font)
 
 
+def trigger_of(dropdown: Element) -> Element | None:
+    """What opens it, which is all that it shows where it stands."""
+    return next((child for child in dropdown.elements() if child.get("slot") == "trigger"), None)
+
+
 def in_place_of(host: Element) -> Element:
-    """What a component shows where it stands: of a dropdown the trigger, or else itself."""
+    """The component whose shape is that of a component: of a dropdown the trigger, or else itself."""
     if host.tag == "sl-dropdown":
-        for child in host.elements():
-            if child.get("slot") == "trigger" and child.tag in SHAPES:
-                return child
+        trigger = trigger_of(host)
+        if trigger is not None and trigger.tag in SHAPES:
+            return trigger
     return host
 
 

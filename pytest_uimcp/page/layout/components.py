@@ -75,7 +75,7 @@ class ComponentBox:
         around = lead.plus(across)
         if any(self._host.has(name) for name in _LARGER):
             around = around.plus(Pixels(-40, 60))
-        extra = Pixels(0, 0)
+        extra = NOTHING
         if self._host.attributes.get("help-text"):
             extra = Pixels(0, 400)
         return run.narrowest().plus(around).within(NOTHING, None), run.widest().plus(around).plus(extra)
@@ -84,7 +84,7 @@ class ComponentBox:
         """How high it is, and whether it stands in a line as the letters around it do."""
         height = self._height(width)
         if height is None or self._shape is None:
-            return height if height is None else Arrangement(height)
+            return None
         arrangement = Arrangement(height)
         if self._shape.is_in_line:
             arrangement = self._in_line(height)

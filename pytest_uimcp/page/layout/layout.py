@@ -319,10 +319,9 @@ class Layout:
             arranger = tables.arrange
         arrangement = arranger(self, element, width, height)
         self._clamp(element, arrangement)
-        if any(style.get(name, "auto") not in _PLAIN for name in _STRANGE) or self._has_legend(element):
-            if any(style.get(name, "auto") not in _PLAIN for name in _STRANGE):
-                arrangement.spots.clear()  # nothing is known of what is in it
-                return Arrangement(Pixels(0, max(_FAR, arrangement.height.high)))
+        if any(style.get(name, "auto") not in _PLAIN for name in _STRANGE):  # nothing is known of what is in it
+            return Arrangement(Pixels(0, max(_FAR, arrangement.height.high)))
+        if self._has_legend(element):
             return self.loose(arrangement, width)
         if element.tag in LAID_OUT and not self._is_plain_component(element, width):
             arrangement = self.loose(arrangement, width)

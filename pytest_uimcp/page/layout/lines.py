@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Final
 
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.page.dom.nodes import Element, Text
 from pytest_uimcp.page.layout.component_shapes import SHAPES, in_place_of
 from pytest_uimcp.page.layout.fonts import TextFont, word_width

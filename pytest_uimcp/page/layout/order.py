@@ -57,18 +57,18 @@ class Order:
     def height(self, element: Element) -> Height:
         levels: list[tuple[float, float]] = []
         is_open = False
-        for around in reversed(self._path(element)):
-            if around in self._look.document.popovers or around in self._look.document.modals:
-                levels = [(math.inf, self._places[around][0])]
+        for ancestor in reversed(self._path(element)):
+            if ancestor in self._look.document.popovers or ancestor in self._look.document.modals:
+                levels = [(math.inf, self._places[ancestor][0])]
                 is_open = False
                 continue
-            level, makes_context = self._level(around)
+            level, makes_context = self._level(ancestor)
             if level is None:
                 continue
             # In a layer without a level of its own, its parts are in the context around it.
             if is_open:
                 levels.pop()
-            levels.append((level, self._places[around][0]))
+            levels.append((level, self._places[ancestor][0]))
             is_open = not makes_context
         return tuple(levels)
 
@@ -91,10 +91,10 @@ class Order:
 
     def _path(self, element: Element) -> list[Element]:
         path = []
-        around: Element | None = element
-        while around is not None:
-            path.append(around)
-            around = self._look.parent(around)
+        ancestor: Element | None = element
+        while ancestor is not None:
+            path.append(ancestor)
+            ancestor = self._look.parent(ancestor)
         return path
 
     def _level(self, element: Element) -> tuple[float | None, bool]:

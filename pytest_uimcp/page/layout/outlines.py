@@ -25,7 +25,7 @@ _STEPS: Final = 24
 
 
 class _Pen:
-    """Draws one outline."""
+    """One outline, as far as it is drawn: the corners so far, and where the next command begins."""
 
     def __init__(self) -> None:
         self.corners: list[Point] = []

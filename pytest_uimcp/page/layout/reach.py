@@ -38,10 +38,12 @@ def matters(look: PageView) -> bool:
         return False
     if look.styles.lays_out or look.document.popovers:
         return True
-    for element in look.document.descendants():  # at each click, so not by a generator more
-        style = element.attributes.get("style")
-        if style and lays_out(style):
+    elements = [look.document.html]
+    while elements:  # all of them at each click, so with as few calls as can be
+        element = elements.pop()
+        if "style" in element.attributes and lays_out(element.attributes["style"]):
             return True
+        elements += [child for child in element.children if isinstance(child, Element)]
     return False
 
 
@@ -574,17 +576,10 @@ class Reach:
         return self._boxes.container(cover.element) is not None and self._boxes.position(cover.element) == "fixed"
 
     def _container_of(self, cover: _Cover) -> Element | None:
-        if not cover.pseudo:
-            return self._boxes.container(cover.element)
         element = cover.element
-        if self._boxes.position(element) != "static" or self._boxes.moves(element):
+        if cover.pseudo and (self._boxes.position(element) != "static" or self._boxes.moves(element)):
             return element
-        ancestor = self._look.parent(element)
-        while ancestor is not None:
-            if self._boxes.position(ancestor) != "static" or self._boxes.moves(ancestor):
-                return ancestor
-            ancestor = self._look.parent(ancestor)
-        return None
+        return self._boxes.container(element)
 
     def _leaves(self, element: Element, container: Element) -> bool:
         """Whether something between them is out of the flow, or moved."""

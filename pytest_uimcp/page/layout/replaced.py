@@ -6,7 +6,7 @@ from typing import Final
 
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.words import words
-from pytest_uimcp.page.layout.component_shapes import LAID_OUT
+from pytest_uimcp.page.layout.component_shapes import LAID_OUT, trigger_of
 from pytest_uimcp.page.layout.fonts import TextFont, text_width
 from pytest_uimcp.page.layout.lengths import Pixels
 
@@ -111,12 +111,8 @@ def natural_width(element: Element, font: TextFont) -> Pixels:
     return Pixels(0, _LARGEST)
 
 
-def _trigger(dropdown: Element) -> Element | None:
-    return next((child for child in dropdown.elements() if child.get("slot") == "trigger"), None)
-
-
 def _width_of_trigger(dropdown: Element, font: TextFont) -> Pixels:
-    trigger = _trigger(dropdown)
+    trigger = trigger_of(dropdown)
     if trigger is None:
         return Pixels(0, _LARGEST)
     if trigger.tag == "button" and trigger.attributes.keys().isdisjoint(("class", "style")):
@@ -166,7 +162,7 @@ def _height_of_field(element: Element) -> Pixels:
         if len(element.attributes.get(name, "")) > _LONG_LABEL or name in slots:
             return Pixels(0, _LARGEST)
         if element.attributes.get(name):
-            height = height.plus(Pixels(_BESIDE_FIELD.low, _BESIDE_FIELD.high))
+            height = height.plus(_BESIDE_FIELD)
     return height
 
 
@@ -211,7 +207,7 @@ def natural_height(element: Element, font: TextFont) -> Pixels:
 
 
 def _component_height(element: Element, font: TextFont) -> Pixels:
-    if element.tag == "sl-dropdown" and (trigger := _trigger(element)) is not None and is_component(trigger):
+    if element.tag == "sl-dropdown" and (trigger := trigger_of(element)) is not None and is_component(trigger):
         return natural_height(trigger, font)
     if element.tag in _LABELLED:
         return _height_of_field(element)

@@ -15,7 +15,7 @@ from pytest_uimcp.page.layout.defaults import defaults_of
 from pytest_uimcp.page.layout.fonts import ROOT_FONT, TextFont, any_font, font_of
 from pytest_uimcp.page.layout.lengths import NOTHING, Pixels, length
 
-# Components that are thickness over the page, wherever they are written.
+# Components that lie over the page, wherever they are written.
 _OVER_THE_PAGE: Final = frozenset({"sl-dialog", "sl-drawer"})
 # Those that have no box, unlike what is in them.
 _WITHOUT_BOX: Final = frozenset({"sl-alert", "sl-tooltip"})

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.layout.lengths import NOTHING, Pixels
 

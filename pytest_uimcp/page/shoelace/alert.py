@@ -24,7 +24,7 @@ _CLOSE: Final = CLOSE_BUTTON.replace(
 
 
 class Alert(Openable):
-    """A message."""
+    """A message in the page, which may be closed."""
 
     def shadow_html(self) -> str:
         is_visible = self.is_visible()

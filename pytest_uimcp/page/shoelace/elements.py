@@ -7,9 +7,10 @@ say what they do.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from importlib.resources import files
 from typing import Final
+
+from pytest_uimcp.core.records import dataclass
 
 __all__ = ["ELEMENTS", "ElementRow"]
 

@@ -134,7 +134,7 @@ class IconComponent(ShoelaceComponent):
 
 
 class ProgressBar(ShoelaceComponent):
-    """sl-progress-bar and sl-progress-ring."""
+    """How far something is, as a bar that is filled with a text in it."""
 
     def shadow_html(self) -> str:
         content = "<slot></slot>" * (not self.element.has("indeterminate"))
@@ -149,7 +149,7 @@ class ProgressBar(ShoelaceComponent):
 
 
 class ProgressRing(ProgressBar):
-    """sl-progress-bar and sl-progress-ring."""
+    """The same as a ring around a text."""
 
     def shadow_html(self) -> str:
         svg = '<svg style="display:block"></svg><slot id=label style="display:flex"></slot>'
@@ -157,7 +157,7 @@ class ProgressRing(ProgressBar):
 
 
 class Divider(ShoelaceComponent):
-    """A dividing line."""
+    """A line between parts, which is read aloud as their separator."""
 
     def update_host(self) -> None:
         self.element.set("role", "separator")

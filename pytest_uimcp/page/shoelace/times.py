@@ -90,7 +90,7 @@ class _Moment(Format):
 
 
 class RelativeTime(_Moment):
-    """How long ago something was, or in how long it will be; only with `sync` it goes on by itself"""
+    """How long ago something was, or in how long it will be; only with `sync` it goes on by itself."""
 
     required_attributes = frozenset({"format", "numeric"})
 
@@ -126,7 +126,7 @@ class RelativeTime(_Moment):
 
 
 class FormatDate(_Moment):
-    """A date, a time or both"""
+    """A date, a time or both."""
 
     required_attributes = frozenset({*_PARTS, "time-zone", "hour-format"})
 

@@ -65,7 +65,7 @@ class Tooltip(Openable):
 
 
 class Popup(ShoelaceComponent):
-    """An anchor, or none if it has another one, and what is shown beside it while it is `active`"""
+    """An anchor, or none if it has another one, and what is shown beside it while it is `active`."""
 
     def shadow_html(self) -> str:
         is_active = self.element.has("active")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from pytest_uimcp.core.base_dir import default_base_dir
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.core.printable import printable_lines
+from pytest_uimcp.core.printable import counted, printable_lines
 
 if TYPE_CHECKING:
     from pytest_uimcp.checks.app_directory import AppDirectory
@@ -48,7 +48,9 @@ def main(arguments: Sequence[str]) -> int:
                 text = f"warning: {text}"
             sys.stdout.write(f"{printable_lines(text)}\n")
         apps = len(options.app or directory.apps)
-        sys.stdout.write(f"{_count(apps, 'app')}: {_count(errors, 'error')}, {_count(len(rows) - errors, 'warning')}\n")
+        sys.stdout.write(
+            f"{counted(apps, 'app')}: {counted(errors, 'error')}, {counted(len(rows) - errors, 'warning')}\n"
+        )
     else:
         sys.stdout.write(document(options.format, rows))
     if errors:
@@ -97,10 +99,6 @@ def session_extensions(base_dir: Path) -> list[Extension]:
     from pytest_uimcp.server.publisher.topics import Topics
 
     return [StandaloneMcp(base_dir), *app_services(base_dir, bundle_dir(), Topics().add)]
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _parser() -> argparse.ArgumentParser:

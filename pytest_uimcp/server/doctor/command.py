@@ -13,7 +13,7 @@ from typing import Final
 
 from pytest_uimcp.core.base_dir import default_base_dir
 from pytest_uimcp.core.errors import UimcpError
-from pytest_uimcp.core.printable import printable, printable_lines
+from pytest_uimcp.core.printable import counted, printable, printable_lines
 from pytest_uimcp.server.doctor.places import DoctorRule, Level, Note, Place
 from pytest_uimcp.server.doctor.rules import examine
 
@@ -58,7 +58,7 @@ def _text(base_dir: Path, notes: list[Note]) -> str:
         for rule, places in groupby(of_level, key=attrgetter("rule")):
             lines += _paragraph(rule, [note.place for note in places])
     changes = sum(note.rule.level is Level.CHANGE for note in notes)
-    lines.append(f"{base_dir}: {_count(changes, 'place')} to change, {_count(len(notes) - changes, 'note')}")
+    lines.append(f"{base_dir}: {counted(changes, 'place')} to change, {counted(len(notes) - changes, 'note')}")
     return "\n".join(map(printable, lines)) + "\n"
 
 
@@ -68,10 +68,6 @@ def _paragraph(rule: DoctorRule, places: list[Place]) -> list[str]:
     if len(places) > MAX_PLACES:
         lines.append(f"    and {len(places) - MAX_PLACES} more; --json lists them all")
     return [*lines, ""]
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _parser() -> argparse.ArgumentParser:

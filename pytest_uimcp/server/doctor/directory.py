@@ -21,6 +21,8 @@ TEXTS: Final = frozenset({".lua", ".html", ".js", ".mjs", ".css", ".sh", ""})
 SKIPPED: Final = frozenset({"log", "storage", "node_modules", "__pycache__", "__snapshots__", ".git", ".fslckout"})
 # The front end: it is replaced by an update.
 OURS: Final = frozenset({"html/ui", "html/shoelace"})
+# What an installation writes that is no app; a file of it that somebody has changed is read.
+INSTALLED: Final = frozenset({"html", "viewdefs"})
 # Bytes of a file that is read: larger ones are libraries and data.
 MAX_FILE_BYTES: Final = 1 << 20
 
@@ -76,11 +78,11 @@ class Directory:
         return tuple(sorted(path for path in files if not self._is_bundled(path)))
 
     def _is_bundled(self, path: Path) -> bool:
-        """Whether it is a file of the front end as this release installs it."""
+        """Whether it is a page or a view as this release installs it: an update replaces it."""
         app_file = self.base_dir / path
         bundled = bundle_dir() / path
         return (
-            path.parts[0] == "html"
+            path.parts[0] in INSTALLED
             and app_file.is_file()
             and bundled.is_file()
             and filecmp.cmp(app_file, bundled, shallow=False)

@@ -6,8 +6,9 @@ compares the table with what Lua has. A new function has its row here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+from pytest_uimcp.core.records import dataclass
 
 APPS: Final = "Apps"
 EVENTS: Final = "Events to the agent"

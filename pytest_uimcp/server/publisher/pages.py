@@ -10,6 +10,7 @@ from typing import Final
 
 from aiohttp import hdrs, web
 
+from pytest_uimcp.core.printable import counted
 from pytest_uimcp.server.publisher.topics import TopicInfo
 
 FIRST_TOPIC: Final = "page"
@@ -133,7 +134,7 @@ def bookmarklet(origin: str, topic: str) -> str:
 def _row(origin: str, topic: TopicInfo) -> str:
     icon = f'<img src="{html.escape(topic.icon)}" alt="">' if topic.icon else ""
     name = html.escape(topic.name)
-    listening = f"{topic.listeners} session{'' if topic.listeners == 1 else 's'} listening"
+    listening = f"{counted(topic.listeners, 'session')} listening"
     return (
         f"<li>{icon}<span><b>{name}</b> <small>{listening}</small></span>"
         f'<a class="mark" href="{html.escape(bookmarklet(origin, topic.name))}">Send to {name}</a></li>'

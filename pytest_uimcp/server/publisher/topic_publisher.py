@@ -14,10 +14,10 @@ import os
 import sys
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.server.publisher.topics import Deliver, Topics
 from pytest_uimcp.transport.errors import PortUnavailable
 from pytest_uimcp.transport.peer import LOOPBACK, LOOPBACK_IPV6, listener_uid

@@ -6,11 +6,12 @@ import re
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import Final
 
 from pytest_uimcp.core.errors import UimcpError
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.core.strict_json import strict_loads
 
 MAX_BODY_BYTES: Final = 1024 * 1024

@@ -7,11 +7,12 @@ may use `@class NAME` with `@description`, `@usage` and `@elements a, b` below i
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any, Final
 
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.core.regular_file import read_beginning
 from pytest_uimcp.server.errors import ServerError
 from pytest_uimcp.server.pages.documents import is_plain

@@ -10,10 +10,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.core.regular_file import read_regular, read_saved_text, read_text
 from pytest_uimcp.server.pages.html_files import find_html
 

@@ -18,7 +18,7 @@ import pytest
 
 from pytest_uimcp.checks.app_directory import ENTRY, EXAMPLES, AppDirectory
 from pytest_uimcp.checks.table import CHECKS, CheckKind
-from pytest_uimcp.core.garbage import lasting_objects
+from pytest_uimcp.core.garbage import lasting_objects, rare_collections
 from pytest_uimcp.core.lazy import resolve
 from pytest_uimcp.core.regular_file import objection_to
 
@@ -117,7 +117,7 @@ class Check(pytest.Item):
         if name in gave_up:
             self.skip(f"gave up on {name}: see `{gave_up[name]}`")
         try:
-            with deadline(seconds, work=WorkClock(self.sandbox.threads_of(name))):
+            with rare_collections(), deadline(seconds, work=WorkClock(self.sandbox.threads_of(name))):
                 self._check()
         except TimeIsUp as reached:
             # Its other checks would take as long.

@@ -45,7 +45,6 @@ from pytest_uimcp.testing.gallery.entries import (
     tree_of_app,
 )
 from pytest_uimcp.testing.gallery.marks import (
-    LastRun,
     Mark,
     marks_of_drawing,
     marks_of_findings,
@@ -146,7 +145,7 @@ class Gallery:
         """Apps and views, from the names of files alone."""
         with self._lock:
             copy = self._current()
-            apps = [tree_of_app(App(name, self.directory, copy.sandbox)) for name in self.directory.apps]
+            apps = [tree_of_app(app) for app in self._apps(copy)]
         return {"title": self.root.name, "version": copy.version, "apps": apps}
 
     def entry(self, address: str) -> GalleryEntry:
@@ -169,20 +168,22 @@ class Gallery:
 
         By address what their drawing shows, if there is one, and what checks and tests have said.
         """
-        apps = self.tree()["apps"]
         last_run = read_last_run(self.root)
         stories: list[StoryFile] = []
         if last_run.names:
             stories = stories_in(self.root, self.directory.base)
         marks = {}
         with self._lock:
-            drawings = self._current().drawn
-            for app in apps:
-                for entry in entries_of(app):
-                    tests = self._marks_of_checks(entry, last_run)
+            copy = self._current()  # once: it looks at the times of all files
+            for app in self._apps(copy):
+                for entry in entries_of(tree_of_app(app)):
+                    if app.name in copy.findings:
+                        tests = marks_of_findings(entry, copy.findings[app.name])
+                    else:
+                        tests = marks_of_last_run(entry, last_run, app.entry)
                     if not entry.key:
                         tests += marks_of_stories((story for story in stories if story.app == entry.app), last_run)
-                    marks[entry.address] = {"drawing": marks_of_drawing(drawings.get(entry, {})), "tests": tests}
+                    marks[entry.address] = {"drawing": marks_of_drawing(copy.drawn.get(entry, {})), "tests": tests}
         return marks
 
     def open(self, entry: GalleryEntry) -> Session:
@@ -262,12 +263,6 @@ class Gallery:
         with self._lock:
             self._leave()
 
-    def _marks_of_checks(self, entry: GalleryEntry, last_run: LastRun) -> list[Mark]:
-        findings = self._current().findings
-        if entry.app in findings:
-            return marks_of_findings(entry, findings[entry.app])
-        return marks_of_last_run(entry, last_run, self._app(entry.app).entry)
-
     def _drawing(self, entry: GalleryEntry) -> dict[str, Any]:
         drawings = self._current().drawn
         if entry not in drawings:
@@ -322,6 +317,9 @@ class Gallery:
         if name not in self.directory.apps:
             raise NoEntry(f"there is no app {name}{hint_or_names(name, self.directory.apps)}")
         return App(name, self.directory, self._current().sandbox)
+
+    def _apps(self, copy: _Copy) -> list[App]:
+        return [App(name, self.directory, copy.sandbox) for name in self.directory.apps]
 
     def _current(self) -> _Copy:
         version = self.version

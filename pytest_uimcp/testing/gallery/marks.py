@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from pytest_uimcp.core.printable import counted
 from pytest_uimcp.core.regular_file import read_text
 from pytest_uimcp.testing.gallery.entries import GalleryEntry, StoryFile
 from pytest_uimcp.testing.snapshots.masks import MASKS, mask_text
@@ -83,9 +84,9 @@ def marks_of_findings(entry: GalleryEntry, findings: Iterable[Mapping[str, Any]]
     ]
     errors = severities.count("error")
     if errors:
-        return [_mark("bad", _count(errors, "fault") + " found by checks")]
+        return [_mark("bad", counted(errors, "fault") + " found by checks")]
     if severities:
-        return [_mark("warn", _count(len(severities), "warning") + " of checks")]
+        return [_mark("warn", counted(len(severities), "warning") + " of checks")]
     return [_mark("good", "checks pass")]
 
 
@@ -119,9 +120,3 @@ def marks_of_stories(stories: Iterable[StoryFile], last_run: LastRun) -> list[Ma
 
 def _mark(state: str, words: str) -> Mark:
     return {"state": state, "words": words}
-
-
-def _count(number: int, noun: str) -> str:
-    if number == 1:
-        return f"1 {noun}"
-    return f"{number} {noun}s"

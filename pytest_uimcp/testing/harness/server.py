@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from pytest_uimcp.core.steps import StepLog
 from pytest_uimcp.mcp.calls import ToolResult
 from pytest_uimcp.mcp.client import InMemoryClient
+from pytest_uimcp.mcp.errors import refuse_unknown
 from pytest_uimcp.testing.harness.app_errors import LuaErrors
 from pytest_uimcp.testing.harness.clock import MovableClock
 from pytest_uimcp.testing.harness.harness import Harness, step
@@ -58,8 +59,12 @@ class ServerHarness(Harness, Generic[S]):
 
     @step("agent", lambda result: {"is_error": result.is_error, "text": result.text})
     def tool(self, name: str, /, **arguments: Any) -> ToolResult:
-        """Call a tool over MCP. Errors are not raised: `.is_error` tells whether the tool refused or failed."""
+        """Call a tool over MCP. Errors are not raised: `.is_error` tells whether the tool refused or failed.
+
+        Raises ToolNotFound if the server has no such tool.
+        """
         result = self._loop.run(self._client.call(name, arguments), self.patience)
+        refuse_unknown(name, result)
         self._calls.append((name, arguments, result))
         return result
 

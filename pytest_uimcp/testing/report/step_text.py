@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from pytest_uimcp.core.printable import printable
+from pytest_uimcp.core.printable import counted, printable
 from pytest_uimcp.core.secrets import mask
 from pytest_uimcp.core.steps import Step
 
@@ -106,7 +106,7 @@ def _by_rule(outcome: Any) -> str:
 
 
 def _rows(outcome: int) -> str:
-    return f"{outcome} row{'' if outcome == 1 else 's'}"
+    return counted(outcome, "row")
 
 
 # The steps that have an outcome, and how it is formatted.

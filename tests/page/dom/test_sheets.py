@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from pytest_uimcp.core.assets import fixtures_dir
-from pytest_uimcp.page.dom.sheets import lays_out
+from pytest_uimcp.core.assets import bundle_dir, fixtures_dir
+from pytest_uimcp.page.dom.sheets import lays_out, sheet_of
 
 
 @pytest.mark.parametrize(
@@ -33,3 +35,16 @@ def test_steps_on_a_page_without_layout_pay_for_none() -> None:
     # The story of the benchmarks; where a sheet lays out, each step looks for what could cover its element.
     viewdefs = fixtures_dir() / "apps" / "contacts" / "viewdefs"
     assert not any(lays_out(file.read_text(encoding="utf-8")) for file in viewdefs.glob("*.html"))
+
+
+def test_no_style_of_every_page_moves_or_hides_anything() -> None:
+    # One margin below zero in them tripled what a click costs in every app.
+    page = bundle_dir() / "html" / "index.html"
+    sheets = {
+        name: (page.parent / name).read_text(encoding="utf-8")
+        for name in re.findall(r'<link rel="stylesheet" href="/([^"]+)"', page.read_text(encoding="utf-8"))
+    }
+    assert "base.css" in sheets
+    assert [name for name, text in sheets.items() if lays_out(text)] == []
+    # Else each key asks whether what has the focus is still seen, for which all components are drawn.
+    assert [name for name, text in sheets.items() if any(rule.may_hide for rule in sheet_of(text).rules)] == []

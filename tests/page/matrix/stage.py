@@ -45,7 +45,9 @@ function observed()
 end
 if not session.reloading then matrix = Matrix:new() end
 """
-APP = App("matrix", LUA, {"Matrix.DEFAULT": '<div ui-view="case"></div>'})
+# The element with a style of its own says that the app decides how it looks: base.css leaves no room around it.
+NEUTRAL = '<div ui-view="case"></div><span style="display: none"></span>'
+APP = App("matrix", LUA, {"Matrix.DEFAULT": NEUTRAL})
 PAUSE = "matrix.case = nil"
 
 

@@ -142,6 +142,10 @@ def test_every_rule_has_a_name_of_its_own_and_is_tried_here() -> None:
 def test_what_an_installation_writes_needs_no_change(tmp_path: Path) -> None:
     install(bundle_dir(), tmp_path / ".ui")
     assert [(note.rule.name, str(note.place)) for note in examine(tmp_path / ".ui")] == []
+    # Once somebody has changed it, it is theirs.
+    with (tmp_path / ".ui/viewdefs/MCP.Welcome.DEFAULT.html").open("a") as view:
+        view.write("\n")
+    assert [note.rule.name for note in examine(tmp_path / ".ui")] == ["page-script"]
 
 
 @pytest.mark.slow

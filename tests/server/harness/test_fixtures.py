@@ -27,15 +27,18 @@ def test_a_tool_that_fails_says_so_and_raises_nothing(repository: Path, pytester
     run(pytester, code).assert_outcomes(passed=2)
 
 
-def test_whatever_the_server_answers_to_a_call_is_a_result(repository: Path, pytester: pytest.Pytester) -> None:
+def test_whatever_a_tool_answers_is_a_result_and_a_tool_that_is_not_there_an_error(
+    repository: Path, pytester: pytest.Pytester
+) -> None:
     write(pytester.path, app("other", "other = session:prototype('Other', {}):new()"))
     code = """
-        from pytest_uimcp import ToolResult
+        import pytest
+
+        from pytest_uimcp import ToolNotFound, ToolResult
 
         def test_it(uimcp):
-            unknown = uimcp.tool("ui_dispaly", name="notes")
-            assert unknown.is_error
-            assert "'ui_dispaly' not found (did you mean ui_display?)" in unknown.text
+            with pytest.raises(ToolNotFound, match=r"'ui_dispaly' not found \\(did you mean ui_display\\?\\)"):
+                uimcp.tool("ui_dispaly", name="notes")
             assert uimcp.tool("ui_run").is_error
             assert uimcp.tool("ui_run", code=5, self=1, cls=2).is_error
             shown: ToolResult = uimcp.tool("ui_display", name="other")

@@ -345,6 +345,7 @@ def test_last_failed_checks_run_again(repository: Path, pytester: pytest.Pyteste
     run(pytester, "--uimcp", "--lf").assert_outcomes(passed=1)
 
 
+@pytest.mark.warm
 def test_workers_share_the_checks(repository: Path, pytester: pytest.Pytester) -> None:
     write(repository, app("other", view=VIEW.replace("clear()", "claer()")))
     result = pytester.runpytest_subprocess(*ALONE, "--uimcp", "-n", "2")

@@ -208,6 +208,10 @@ def test_a_designer_opens_an_example_clicks_in_it_and_saves(url: str, chromium: 
     assert page.url.endswith("#/notes/Line.row/very%20long")
     canvas.get_by_role("button", name="Again").click()
     expect(canvas.locator("b")).to_have_text("1")
+    page.get_by_role("button", name="Actions").click()
+    log = page.get_by_role("log", name="Actions")
+    expect(log.get_by_role("listitem").first).to_contain_text('again() button "Again"')
+    expect(log.get_by_role("listitem").first).to_contain_text(re.compile("times: 0 . 1"))
     page.get_by_role("button", name="Checks").click()
     expect(page.get_by_text("Nothing is wrong with it")).to_be_visible()
     save(tmp_path / FILES_EXAMPLES, "very long: {text: bread}\n")
@@ -267,6 +271,20 @@ def test_marks_say_what_is_known_without_work(gallery: Gallery, tmp_path: Path) 
     gallery.drawn(gallery.entry("notes/Line.row/short"))
     gallery.findings("notes")
     assert words("notes/Line.row/short") == ["good: as its snapshot", "good: checks pass"]
+
+
+def test_the_files_are_looked_at_once_for_the_marks_of_all_entries(
+    gallery: Gallery, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[Path] = []
+
+    def version(base: Path) -> str:
+        looks.append(base)
+        return "1"
+
+    monkeypatch.setattr("pytest_uimcp.testing.gallery.gallery._version", version)
+    assert len(gallery.marks()) == 5
+    assert len(looks) == 1
 
 
 def test_marks_name_a_changed_snapshot_faults_and_missing_examples(gallery: Gallery, tmp_path: Path) -> None:

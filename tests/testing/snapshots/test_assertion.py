@@ -187,6 +187,7 @@ def test_faces_that_differ_leave_the_stored_snapshot_as_it_was(
 
 
 @pytest.mark.slow
+@pytest.mark.warm
 def test_faces_that_differ_in_two_workers_leave_it_as_it_was(run: Run, folder: Path) -> None:
     code = """
         import pytest

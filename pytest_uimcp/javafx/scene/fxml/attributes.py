@@ -137,7 +137,6 @@ class Attributes:
 
     def resolve(self, text: str, element: FxmlElement) -> object:
         """`@file`, `%key`, `$name`; a backslash before one of them takes its meaning away."""
-        # A backslash before a sign that means something takes the meaning away.
         if text[:1] == "\\" and text[1:2] in tuple("@%$\\#"):
             return text[1:]
         if text.startswith("@") and len(text) > 1:

@@ -35,6 +35,8 @@ from pytest_uimcp.javafx.scene.model.registry import Prop, fx_types
 
 # Includes within includes.
 MAX_INCLUDES: Final = 32
+# Attributes of an element that is a value, and is not filled.
+VALUED: Final = frozenset({"fx:constant", "fx:factory", "fx:value"})
 
 
 def fx_name(kind: Constructor) -> str:
@@ -161,9 +163,7 @@ class Loader(Attributes):
         kind = self.names.find(element.name)
         if kind is None:
             return self.build_placeholder(element, expected)
-        if isinstance(kind, str) or any(
-            name in element.attributes for name in ("fx:constant", "fx:factory", "fx:value")
-        ):
+        if isinstance(kind, str) or not VALUED.isdisjoint(element.attributes):
             return self.identify(self.build_value(element, kind), element)
         return self.build_object(element, kind)
 
@@ -176,11 +176,15 @@ class Loader(Attributes):
         if superclass is None and expected not in ("", "Node", "object"):
             superclass = expected
         instance = placeholder(path, superclass)
-        stands = "a box" if is_box(instance) else f"a plain {instance.fx.base.name}" if instance.fx.base else "nothing"
+        stands = "nothing"
+        if is_box(instance):
+            stands = "a box"
+        elif instance.fx.base:
+            stands = f"a plain {instance.fx.base.name}"
         message = f"<{element.name}> is not modelled: {stands} stands for {path}"
         self.note(message, element, ". A class of your program goes into classes={...}.")
         self.identify(instance, element)
-        if not any(name in element.attributes for name in ("fx:constant", "fx:factory", "fx:value")):
+        if VALUED.isdisjoint(element.attributes):
             self.fill(instance, element)
         return instance
 
@@ -267,7 +271,6 @@ class Loader(Attributes):
             raise self.fail(str(reason), element) from None
         for child in element.children:
             self.add_child(target, child)
-        # Static ones last, as JavaFX does.
         for is_static in (False, True):
             for name, value in attributes.items():
                 if ("." in name) == is_static:

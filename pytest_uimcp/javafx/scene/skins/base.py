@@ -76,7 +76,7 @@ class Skin(Sizer):
         self.node = node
 
     def build(self) -> None:
-        """Make the nodes."""
+        """Make the nodes that the control consists of."""
 
     def sync(self) -> None:
         """Bring them in line with the properties."""

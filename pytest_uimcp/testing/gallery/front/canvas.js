@@ -47,6 +47,8 @@ export class Canvas {
     this.own = undefined;
     /** @type {ResizeObserver | undefined} */
     this.growth = undefined;
+    /** What has been done in it, and what followed. */
+    this.log = actionLog();
     this.draw();
     void this.open();
   }
@@ -58,6 +60,8 @@ export class Canvas {
       return;
     }
     this.address = address;
+    // Before the page is there: it asks who listens.
+    (await this.log).follow(address.slice(1));
     this.frame = made("iframe");
     this.frame.title = this.item.title;
     this.frame.src = address;
@@ -69,6 +73,10 @@ export class Canvas {
     this.place.replaceChildren(this.frame);
     this.draw();
     this.dress();
+  }
+
+  close() {
+    void this.log.then((log) => log.close());
   }
 
   /** Apply the chosen width and colours. */
@@ -163,6 +171,16 @@ export class Canvas {
     button.dataset["name"] = `${what}-${name}`;
     return button;
   }
+}
+
+/**
+ * The list that the variables page has too.
+ * @returns {Promise<{ element: HTMLElement, follow(session: string): void, close(): void }>}
+ */
+async function actionLog() {
+  // At an address of the apps' own pages, which the gallery's port has.
+  const { ActionLog } = await import(/** @type {string} */ ("/ui/action-log.js"));
+  return new ActionLog();
 }
 
 /**

@@ -17,6 +17,8 @@ const gallery = {
   style: "",
   /** @type {Previews | null} */
   previews: null,
+  /** @type {Canvas | null} */
+  canvas: null,
 };
 
 /** Show what the address says: an entry, or all of them. */
@@ -27,6 +29,8 @@ function follow() {
   const item = items.find((one) => one.address === address);
   gallery.previews?.close();
   gallery.previews = null;
+  gallery.canvas?.close();
+  gallery.canvas = null;
   view.mark(address);
   document.title = item ? `${item.title} · ${gallery.tree.title}` : gallery.tree.title;
   // On a phone the tree is folded once something is chosen.
@@ -34,6 +38,7 @@ function follow() {
   if (item) {
     adopt(query);
     const canvas = new Canvas(item);
+    gallery.canvas = canvas;
     main.replaceChildren(heading(item), canvas.element, new PanelView(item, canvas).element);
   } else if (address) {
     main.replaceChildren(made("p", "problem", `There is no ${address} in this directory; the tree has what there is.`));

@@ -55,7 +55,7 @@ export class Marks {
    */
   sign(addresses, isBrief) {
     const marks = this.of(addresses);
-    const [state, sign] = STATES.find(([name]) => marks.some((mark) => mark.state === name)) ?? [];
+    const [state, sign] = stateOf(marks) ?? [];
     if (!state || !sign) return null;
     const words = marks.filter((mark) => mark.state === state).map((mark) => mark.words);
     const picture = made("span", "sign", sign);
@@ -71,10 +71,18 @@ export class Marks {
    * @param {string[]} addresses
    */
   summary(addresses) {
+    const worst = addresses.map((address) => stateOf(this.of([address]))?.[0]);
     const counts = STATES.map(([state, sign, words]) => {
-      const of = addresses.filter((address) => this.sign([address], true)?.classList.contains(state));
-      return { state, sign, words, count: of.length };
+      return { state, sign, words, count: worst.filter((name) => name === state).length };
     });
     return counts.filter(({ count }) => count);
   }
+}
+
+/**
+ * The state that counts most, if there is any.
+ * @param {Mark[]} marks
+ */
+function stateOf(marks) {
+  return STATES.find(([name]) => marks.some((mark) => mark.state === name));
 }

@@ -6,6 +6,7 @@ import { FieldForm } from "./fields.js";
 /** @type {[string, string][]} */
 const NAMES = [
   ["fields", "Fields"],
+  ["actions", "Actions"],
   ["snapshot", "Snapshot"],
   ["checks", "Checks"],
   ["stories", "Stories"],
@@ -15,7 +16,7 @@ const NAMES = [
 const chosen = { panel: "fields" };
 
 /**
- * What stands beside an entry: the fields of what it shows, its accessibility tree and the stored one, what the checks
+ * What stands beside an entry: the fields of what it shows, what has been done in it, its accessibility tree and the stored one, what the checks
  * say, the stories about its app, and its files.
  */
 export class PanelView {
@@ -70,6 +71,7 @@ export class PanelView {
    */
   async content(panel) {
     if (panel === "fields") return [new FieldForm(this.canvas).element];
+    if (panel === "actions") return [(await this.canvas.log).element];
     if (panel === "checks") return this.found();
     const { snapshot, sources, stories } = await this.panels;
     if (panel === "snapshot") return compared(await this.drawn, snapshot);

@@ -81,6 +81,7 @@ export class Previews {
     if (!card || !picture) return;
     this.watch.unobserve(picture);
     this.waiting = this.waiting.filter((element) => element !== picture);
+    if (document.activeElement === card) this.cards.get(address)?.focus();
     card.remove();
     this.cards.delete(twin);
     this.twins.set(address, twin);
@@ -145,7 +146,9 @@ function frame(html, style) {
   element.tabIndex = -1;
   element.title = "";
   element.setAttribute("aria-hidden", "true");
-  element.srcdoc = `<!DOCTYPE html><head><style>${style}</style><style>${PLACE}</style></head><body>${html}</body>`;
+  // What the view itself frames is an empty box here, and not a browser's page about why it is not shown.
+  const inner = html.replace(/(<iframe\b[^>]*?) src="[^"]*"/g, "$1");
+  element.srcdoc = `<!DOCTYPE html><head><style>${style}</style><style>${PLACE}</style></head><body>${inner}</body>`;
   element.addEventListener("load", () => enlarge(element));
   return element;
 }

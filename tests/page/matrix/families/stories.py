@@ -27,6 +27,21 @@ UNDONE = {
     "clearing and filling": "fill T := a; clear T; fill T := bc; type d",
     "clearing twice": "fill T := a; clear T; type xyz; clear T; type de",
     "filling after typing": "focus T; type ab; fill T := c; type d",
+    "Backspaces of all and typing": "fill T := ab; press Backspace; press Backspace; type cd",
+    "Deletes of all and typing": "fill T := ab; press Home; press Delete; press Delete; type cd",
+    "Backspace and Delete": "fill T := abcdef; press Home; press ArrowRight; press ArrowRight; press ArrowRight; "
+    "press Backspace; press Delete; press Backspace; press Delete",
+    "Delete, Backspace and typing": "fill T := abcdef; press Home; press ArrowRight; press ArrowRight; press Delete; "
+    "press Backspace; type x; press Backspace; press Delete; type y",
+    "Deletes and typing": "fill T := abcdef; press Home; press Delete; type xy; press Delete",
+    "Backspaces of words": "fill T := a b c; press Control+Backspace; press Control+Backspace; press Backspace; press x",
+    "typing the same letter": "fill T := a; press Control+a; press a",
+    "filling the same": "fill T := ab; fill T := ab",
+    "pasting the same": "fill T := ab; press Control+a; press Control+c; press Control+v; press Control+v",
+    "cutting and pasting": "fill T := ab; press Control+a; press Control+x; press Control+v; press c",
+    "a script": 'fill T := ab; lua c.v = "x"',
+    "a script after Undo": 'fill T := ab; press Control+z; lua c.v = "x"',
+    "typing after a script": 'fill T := ab; lua c.v = "x"; press y',
 }
 
 FAMILY = Family(
@@ -79,6 +94,10 @@ FAMILY = Family(
           for key in (f"{held}+{one}" for held in ("Alt", "Control", "Meta") for one in ("ArrowUp", "ArrowDown", "Home", "End"))
           for name, markup, text in (("a field", '<input ui-value="v?keypress">', "abc"),
                                      ("an area", '<textarea ui-value="v?keypress"></textarea>', "ab\ncd\nef"))),
+        ("pasting nothing is a step", '<label>T <input type="search" ui-value="v?keypress"></label>',
+         "fill T := ab; press Control+v; press Control+z; press Control+z; press Control+y; press Control+y; press Control+y"),
+        ("a list loses the focus to what cannot be clicked", SELECT.format("") +
+         '<div style="max-height:0;overflow:hidden"><button>Folded</button></div>', "focus S; click Folded; choose S := One; click Folded"),
         ("words with points", '<label>T <input ui-value="v?keypress"></label>',
          "fill T := go 3.5; press Control+Backspace; fill T := a b.de; press Control+Backspace; fill T := 1,5 it's; "
          "press Control+Backspace; press Control+Backspace; fill T := a.5 x; press Home; press Control+Delete"),
