@@ -40,7 +40,7 @@ from pytest_uimcp.page.records import Records
 from pytest_uimcp.page.render import Renderer
 from pytest_uimcp.page.sight import PageSight
 from pytest_uimcp.page.site import linked_sheets
-from pytest_uimcp.page.verbs import VERBS, Human, press
+from pytest_uimcp.page.verbs import VERBS, Human, follow_pointer, press
 
 if TYPE_CHECKING:
     from pytest_uimcp.page.page import Page
@@ -272,12 +272,23 @@ class PageDriver:
             if not (self._is_changed and self._wake_components()):
                 if self._loses_focus() or (self.document.motion_events and self._moves()) or self._runs_slow_tasks():
                     continue
-                if self.renderer.run_later_code():
+                if self.renderer.run_later_code() or self._follows_pointer():
                     continue
                 # Only now are all views drawn that the scripts are in.
                 self.renderer.finish_scripts()
                 return
         raise PageError(f"the page and the session do not come to rest: {_MAX_ROUNDS} rounds of messages")
+
+    def _follows_pointer(self) -> bool:
+        """Let the page know what is under the pointer since it has changed."""
+        if self.human.rest is None:
+            return False
+        draw_changed(self.document)
+        if not follow_pointer(self.human):
+            return False
+        self.document.is_drawn = False
+        self._view = None
+        return True
 
     def _surroundings(self) -> tuple[object, ...]:
         """What can hide the focused element, beside messages, changes of elements, and rules."""

@@ -62,7 +62,8 @@ GAPS: Final[dict[str, Gap]] = {
         "`press` of ArrowLeft or ArrowRight in a field with `dir=rtl` or such letters",
     ),
     "undo-joined": Gap(
-        "Undo in a textarea whose last line was empty and was removed", "`press` of Control+z or Control+y there"
+        "Undo in a textarea after the end of a line was taken away with other keys",
+        "`press` of Control+z or Control+y there",
     ),
     "redo": Gap("Redo in a textarea that was emptied and typed into again", "`press` of Control+y there"),
     "undo-overwritten": Gap(

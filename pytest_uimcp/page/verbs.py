@@ -25,6 +25,7 @@ from pytest_uimcp.page.dom.events import Event, announce_edit, dispatch
 from pytest_uimcp.page.dom.flat import host_of, in_shadow
 from pytest_uimcp.page.dom.input_values import cut_off, in_one_line
 from pytest_uimcp.page.dom.nodes import Document, DomNode, Element, Text
+from pytest_uimcp.page.dom.styles import Styles
 from pytest_uimcp.page.errors import NotActionable, PageError
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.input import dragging, keyboard, other_clicks, pointer, segments
@@ -66,6 +67,8 @@ class Human:
     story: StepLog
     # What is being dragged.
     dragged: Element | None = None
+    # Where the pointer is, on pages that show something under it.
+    rest: layout.Rest | None = None
 
     @property
     def pointer(self) -> Element | None:
@@ -81,9 +84,12 @@ def click(human: Human, look: PageView, element: Element) -> None:
     option = element.closest("option")
     # An element that lets the pointer through is clicked through.
     element = layout.hit_element("click", look, element)
-    _point_at(human, element)
     if look.is_simulated and look.styles.moves_under_pointer:
-        layout.ensure_is_not_covered("click", PageView(human.document), element)
+        point = layout.point_in_drawing(look, element)
+        _point_at(human, element)
+        layout.ensure_is_not_covered("click", PageView(human.document), element, point)
+    else:
+        _point_at(human, element)
     if option is not None and destination.tag == "select":
         _choose_options(human, destination, [option])
     else:
@@ -160,8 +166,28 @@ def _point_at(human: Human, element: Element) -> None:
     former = human.pointer
     if former is not None and former.document() is not human.document:
         former = None
+    human.rest = None
+    human.document.unsure_hover = frozenset()
+    if Styles(human.document).shows_under_pointer:
+        human.rest = layout.rest_on(human.document, element)
     pointer.hover(element, former)
     human.pointer = element
+
+
+def follow_pointer(human: Human) -> bool:
+    """Find out what the pointer is over since the page has changed; returns whether it is something else."""
+    rest = human.rest
+    if rest is None or human.pointer is None:
+        return False
+    human.rest = layout.rest_anew(human.document, rest)
+    if human.rest is None:
+        human.rest = rest
+        return False
+    former = human.pointer
+    human.pointer = human.rest.element
+    if former.document() is human.document:
+        pointer.hover(human.rest.element, former)
+    return True
 
 
 def focus(human: Human, look: PageView, element: Element) -> None:

@@ -1,15 +1,24 @@
-"""After a change only the components are drawn that it concerns; that this is enough: matrix/redrawing.py."""
+"""After a change only the components are drawn that it concerns; drawing all of them would change nothing more."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pytest_uimcp.page import driver
 from pytest_uimcp.page.components import Component
+from pytest_uimcp.page.dom.nodes import Document, Element, Parent, Text
+from pytest_uimcp.page.drawing import draw_changed, draw_components
 from pytest_uimcp.page.shoelace import base
 from tests.page.conftest import Show
+from tests.page.matrix.stage import pages, play
+from tests.page.matrix.tables import cases_of, families
 
+EVERY = 8
+"""Of the matrix, every eighth case."""
 ROWS = '<div ui-viewlist="v"></div><sl-input label="Note" ui-value="a"></sl-input><p ui-value="n"></p>'
 ITEM = '<sl-checkbox ui-value="on">On</sl-checkbox><sl-badge ui-value="name"></sl-badge>'
 FILL = "t.v = {} for i = 1, 50 do t.v[i] = Item:new({name = 'item ' .. i, on = false}) end"
@@ -75,3 +84,41 @@ def test_what_could_not_be_drawn_is_tried_again(show: Show, monkeypatch: pytest.
                 page.see("there")
     page.see("there")
     assert "new" in page.aria()
+
+
+@pytest.mark.slow
+def test_drawing_everything_would_change_nothing_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    left: list[str] = []
+    case_id = ""
+
+    def checked(document: Document) -> None:
+        draw_changed(document)
+        before = [*shape(document)]
+        draw_components(document)
+        if before != [*shape(document)]:
+            left.append(case_id)
+
+    for module in (driver, base):
+        monkeypatch.setattr(module, "draw_changed", checked)
+    for name in families():
+        (tmp_path / name).mkdir()
+        with pages(tmp_path / name) as stage:
+            for case in cases_of(name)[::EVERY]:
+                case_id = case.id
+                for _ in play(stage, case):
+                    pass
+    assert left == []
+
+
+def shape(root: Parent) -> Iterator[object]:
+    """All that is in a document, shadow trees included, and what its components have put off."""
+    for node in root.children:
+        if isinstance(node, Text):
+            yield node.data
+        elif isinstance(node, Element):
+            yield id(node), [*node.attributes.items()], len(node.children)
+            if node.shadow is not None:
+                yield from shape(node.shadow)
+            yield from shape(node)
+    if isinstance(root, Document):
+        yield root.tasks.pending

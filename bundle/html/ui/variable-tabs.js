@@ -1,7 +1,8 @@
 // How the variables page reaches the tabs of its browser that show the session: they outline the element of a variable, say
 // what it is, and send a value as if it had been entered there (diagnostics.js answers).
 
-const PATIENCE = 1500;
+// A tab in the background of a busy machine is slow to answer; one that shows the variable answers at once.
+const PATIENCE = 5000;
 
 /** @typedef {{ id: number, places: string[] }} Place its paths, from the app down: tabs number variables each for themselves */
 /** @typedef {{ answer: number, tab: string, element?: string, error?: string }} Answer */

@@ -108,8 +108,11 @@ class Control:
     is_redo_lost: bool = False
     # Whether the user has emptied an area of text and then typed again, after which Redo is not known.
     is_refilled: bool = False
-    # Whether the user has taken away the end of a last, empty line, after which Undo is not known.
+    # Whether the user has taken away the end of a last, empty line, or joined lines and taken away more, after which
+    # Undo is not known.
     is_joined: bool = False
+    # Whether the keys that take away have joined lines.
+    joins_lines: bool = False
     # What stands in the parts of a date or time.
     parts: DateParts | None = None
     # Which of these parts has the focus.
@@ -197,13 +200,19 @@ def forget_editing(state: Control) -> None:
     state.is_typed = state.is_bad = False
     state.raw_text = None
     state.typing = ""
+    lose_steps(state)
+    state.parts = None
+
+
+def lose_steps(state: Control) -> None:
+    """Undo goes through the steps of a text that was overwritten, but they change nothing any more."""
     if state.undo_steps or state.redo_steps:
         state.is_overwritten = True
         state.is_redo_lost = state.is_redo_lost or bool(state.redo_steps)
         state.lost_steps += len(state.undo_steps)
+    state.typing = ""
     state.undo_steps.clear()
     state.redo_steps.clear()
-    state.parts = None
 
 
 def _input_value(element: Element, state: Control | None) -> str:

@@ -391,10 +391,11 @@ class Element(Parent):
 
 class Document(Parent):
     __slots__ = (
-        "came_from", "clipboard", "drawings", "edited", "focus", "fragment", "hovered", "invokers", "is_at_top",
+        "assumes_hover", "came_from", "clipboard", "drawings", "edited", "focus", "fragment", "hovered", "invokers",
+        "is_at_top",
         "is_autofocused", "is_drawn", "is_exact", "is_text_selected", "layers", "modals", "motion_events", "now",
         "picker", "popovers", "pressed", "removals", "run_handler", "sheets", "style_elements", "tasks", "touched",
-        "unseen",
+        "unseen", "unsure_hover",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -413,6 +414,10 @@ class Document(Parent):
         self.is_drawn = False
         # What the pointer is over.
         self.hovered: Element | None = None
+        # What it may be over as well, since the page has changed under it.
+        self.unsure_hover: frozenset[Element] = frozenset()
+        # Whether that is taken for hovered, to see what depends on it.
+        self.assumes_hover = False
         # What the button of the mouse is pressed on.
         self.pressed: Element | None = None
         # The `select` or field for a colour that was opened by a click; until the next click it gets all keys.

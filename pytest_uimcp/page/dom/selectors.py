@@ -6,13 +6,13 @@ import operator
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import Final, NoReturn
+from typing import Final, NamedTuple, NoReturn, TypeAlias
 
 from pytest_uimcp.core.errors import UimcpError, public
 from pytest_uimcp.core.records import dataclass
 from pytest_uimcp.page.dom.escapes import unescape
 from pytest_uimcp.page.dom.matching import Test, all_of, always, any_of, never, none_of
-from pytest_uimcp.page.dom.nodes import HTML, Element, Parent
+from pytest_uimcp.page.dom.nodes import HTML, DomNode, Element, Parent
 from pytest_uimcp.page.dom.pseudo import ELEMENTS, PLAIN, direction_matches, language_matches, nth, parse_nth
 from pytest_uimcp.page.dom.syntax import split
 from pytest_uimcp.page.dom.words import words
@@ -33,8 +33,6 @@ class CssSelector:
     # What an element must have to match: `#id`, `.class`, a tag, `[attribute]`, or `*`; a cheap check before.
     key: str
     pseudo_element: str = ""
-    # The sign that it begins with in `:has()`.
-    lead: str = " "
 
 
 def select(root: Parent, text: str) -> Iterator[Element]:
@@ -138,11 +136,7 @@ class _Reader:
             test = _combine(sign[1] or " ", test, compound.test())
             specificity = _plus(specificity, compound.specificity)
         self.take(_SPACE)
-        if leading is None:
-            lead = " "
-        else:
-            lead = leading[1]
-        return CssSelector(test, specificity, compound.key, compound.pseudo_element, lead)
+        return CssSelector(test, specificity, compound.key, compound.pseudo_element)
 
     def name(self) -> str:
         match = self.take(_IDENT)
@@ -261,14 +255,38 @@ class _Reader:
             refuse("selector", f":{name}()")
         if name not in ("not", "has") or (name == "has" and self.in_has):
             self.fail(f":{name}() is not known here")
-        was_in_has = self.in_has
-        self.in_has = self.in_has or name == "has"
+        if name == "has":
+            return self.has()
         arguments = self.list()
-        self.in_has = was_in_has
         weight = max((argument.specificity for argument in arguments), default=_NO_SPECIFICITY)
-        if name == "not":
-            return none_of([argument.matches for argument in arguments]), weight
-        return any_of([_has(argument) for argument in arguments]), weight
+        return none_of([argument.matches for argument in arguments]), weight
+
+    def has(self) -> tuple[Test, tuple[int, int, int]]:
+        """`:has()`, each of whose selectors begins at the element."""
+        self.in_has = True
+        relatives = [self.relative()]
+        while self.rest().startswith(","):
+            self.at += 1
+            relatives.append(self.relative())
+        self.in_has = False
+        weight = max((specificity for _, specificity in relatives), default=_NO_SPECIFICITY)
+        return _has([steps for steps, _ in relatives]), weight
+
+    def relative(self) -> tuple[_Relative, tuple[int, int, int]]:
+        """A selector from left to right: how to go on from what was found, and what is found there."""
+        self.take(_SPACE)
+        sign = " "
+        if self.rest()[:1] in (">", "+", "~") and (leading := self.take(_COMBINATOR)) is not None:
+            sign = leading[1]
+        compound = self.compound()
+        steps = [_RelativeStep(sign, compound.test())]
+        specificity = compound.specificity
+        while (match := self.take(_COMBINATOR)) is not None:
+            compound = self.compound()
+            steps.append(_RelativeStep(match[1] or " ", compound.test()))
+            specificity = _plus(specificity, compound.specificity)
+        self.take(_SPACE)
+        return steps, specificity
 
     def closing(self) -> int:
         """Where the bracket ends that is open here."""
@@ -435,24 +453,37 @@ def _related(sign: str, element: Element) -> Iterator[Element]:
                     return
 
 
-def _has(argument: CssSelector) -> Test:
-    """What one of the selectors in `:has()` is tested with, each of which may begin with another sign."""
-    sign = argument.lead
-    matches = argument.matches
+class _RelativeStep(NamedTuple):
+    sign: str
+    matches: Test
 
-    def candidates(element: Element) -> Iterator[Element]:
-        if sign == " ":
-            return element.descendants()
-        if sign == ">":
-            return element.elements()
-        if element.parent is not None:
-            following = element.parent.children[element.place() + 1 :]
-        else:
-            following = []
-        siblings = [node for node in following if isinstance(node, Element)]
-        return iter(siblings[:1] if sign == "+" else siblings)
 
+_Relative: TypeAlias = list[_RelativeStep]
+
+
+def _onwards(sign: str, element: Element) -> Iterator[Element]:
+    """The elements to try against the compound selector right of a combinator."""
+    if sign == " ":
+        return element.descendants()
+    if sign == ">":
+        return element.elements()
+    following: list[DomNode] = []
+    if element.parent is not None:
+        following = element.parent.children[element.place() + 1 :]
+    siblings = [node for node in following if isinstance(node, Element)]
+    return iter(siblings[:1] if sign == "+" else siblings)
+
+
+def _leads_on(element: Element, steps: _Relative) -> bool:
+    step, *rest = steps
+    return any(
+        step.matches(candidate) and (not rest or _leads_on(candidate, rest))
+        for candidate in _onwards(step.sign, element)
+    )
+
+
+def _has(relatives: list[_Relative]) -> Test:
     def test(element: Element) -> bool:
-        return any(map(matches, candidates(element)))
+        return any(_leads_on(element, steps) for steps in relatives)
 
     return test

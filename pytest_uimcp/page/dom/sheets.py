@@ -19,10 +19,18 @@ from pytest_uimcp.page.dom.words import words
 
 __all__ = [
     "DECISIVE", "KEPT", "LAYING", "PLACING", "RAISING", "CssDeclaration", "CssStyleRule", "CssStyleSheet",
-    "declarations", "lays_out", "moves_under_pointer", "own_part", "sheet_of",
+    "declarations", "lays_out", "moves_under_pointer", "own_part", "sheet_of", "shows_under_pointer",
 ]  # fmt: skip
 
-_VALUES: Final = re.compile(r"(?:[^\s()]|\((?:[^()]|\([^()]*\))*\))+")
+
+def _brackets(depth: int) -> str:
+    """What is in brackets, with others in it."""
+    if not depth:
+        return r"\([^()]*\)"
+    return rf"\((?:[^()]|{_brackets(depth - 1)})*\)"
+
+
+_VALUES: Final = re.compile(rf"(?:[^\s()]|{_brackets(5)})+")
 _LOWERED = words("all content-visibility float pointer-events display visibility position")
 KEPT = _LOWERED | {"content"}
 # The properties of a rule that decide what is seen; the others only modify them.
@@ -63,15 +71,16 @@ LAYING: Final = frozenset().union(
         border-bottom
         border-bottom-style border-collapse border-radius border-bottom-width border-left border-left-style
         border-left-width border-right border-right-style border-right-width border-spacing border-top
-        border-top-style border-top-width box-sizing clear clip clip-path column-count column-gap column-width
-        columns contain container-type content direction filter flex flex-basis flex-direction flex-flow flex-grow
+        border-top-style border-top-width box-sizing break-inside clear clip clip-path column-count
+        column-gap column-span column-width columns
+        contain container-type content direction filter flex flex-basis flex-direction flex-flow flex-grow
         flex-shrink flex-wrap float font-family font-size grid grid-area grid-auto-columns grid-auto-flow
         grid-auto-rows grid-column grid-column-end grid-column-start grid-row grid-row-end grid-row-start
         grid-template grid-template-areas grid-template-columns grid-template-rows height isolation
         justify-content justify-items justify-self letter-spacing line-height max-height max-width min-height
         min-width mix-blend-mode opacity order perspective pointer-events position position-anchor position-area
-        rotate row-gap scale text-align text-indent text-transform transform transform-origin translate vertical-align
-        visibility
+        position-try position-try-fallbacks rotate row-gap scale text-align text-indent text-transform transform
+        transform-origin transform-style translate vertical-align visibility
         white-space width will-change word-break word-spacing writing-mode z-index zoom overflow-wrap"""
     ),
     _SHORTHANDS,
@@ -180,6 +189,17 @@ _HOVERING: Final = re.compile(
 )
 
 
+_SHOWING: Final = re.compile(
+    r":hover[^{}]*\{[^}]*(?<![\w-])(?:content|content-visibility|display|visibility)\s*:", re.IGNORECASE
+)
+
+
+@lru_cache(maxsize=256)
+def shows_under_pointer(text: str) -> bool:
+    """Whether a style sheet shows or hides something while the pointer is over it."""
+    return _SHOWING.search(text) is not None
+
+
 @lru_cache(maxsize=256)
 def moves_under_pointer(text: str) -> bool:
     """Whether a style sheet lays something out otherwise while the pointer is over it."""
@@ -224,6 +244,8 @@ class _Context(NamedTuple):
     layer: str | None = None
     # The head of the style rule around it, of which `&` stands for the elements.
     style_rule: str = ""
+    # What within `@scope` is out of it again.
+    limit: str = ""
     gap: tuple[str, str] | None = None
     containers: tuple[str, ...] = ()
 
@@ -238,7 +260,8 @@ def _rules(sheet_items: Iterator[Item], context: _Context) -> Iterator[CssStyleR
     for head, body in sheet_items:
         if not head.startswith("@"):
             if body is not None:
-                yield from _style_rule(_nested_selector(head, context.style_rule), body, context)
+                head = _within(_nested_selector(head, context.style_rule), context.limit)
+                yield from _style_rule(head, body, context)
             continue
         word, condition = _at_rule(head)
         if word == "layer":
@@ -259,6 +282,15 @@ def _inside(word: str, condition: str, context: _Context) -> _Context | None:
     """What an at-rule makes of the context for the rules in it; None if they do not apply."""
     if word == "container":
         return context._replace(containers=(*context.containers, condition))
+    scope = _SCOPE.fullmatch(condition) if word == "scope" else None
+    if scope is not None and not context.style_rule:
+        root = f":where({scope['root']})"
+        limit = scope["limit"] or ""
+        if limit:
+            limit = f":where(:not({root} :is({limit}), {root} :is({limit}) *))"
+        return context._replace(style_rule=root, limit=limit)
+    if word == "starting-style" and context.kept is not KEPT:
+        return None  # where something is when it has come to rest, it does not say
     applies = _APPLIES.get(word, _never)(condition)
     if applies is not None:
         if applies:
@@ -326,7 +358,19 @@ def _nested_selector(head: str, parent_head: str) -> str:
     parent_selector = f":is({parent_head})"
     parts = (part.strip() for part in split(head, ","))
     return ", ".join(
-        part.replace("&", parent_selector) if "&" in part else f"{parent_selector} {part}" for part in parts
+        part.replace("&", parent_selector).replace(":scope", parent_selector)
+        if "&" in part or ":scope" in part
+        else f"{parent_selector} {part}"
+        for part in parts
+    )
+
+
+def _within(head: str, limit: str) -> str:
+    """The same for what is not beyond the limit of a scope."""
+    if not limit:
+        return head
+    return ", ".join(
+        _PSEUDO_ELEMENT.sub(lambda end: limit + end[0], part.strip(), count=1) for part in split(head, ",")
     )
 
 
@@ -339,6 +383,9 @@ def _unknown(_condition: str) -> None:
     return None
 
 
+_SCOPE: Final = re.compile(r"\((?P<root>.+?)\)(?:\s*to\s*\((?P<limit>.+)\))?", re.DOTALL)
+# The pseudo-element at the end of a selector, or its end.
+_PSEUDO_ELEMENT: Final = re.compile(r"(?:::?(?:before|after|marker|backdrop|placeholder)|::[\w-]+(?:\([^()]*\))?)?$")
 _KEYFRAMES: Final = ("keyframes", "-webkit-keyframes")
 _APPLIES: Final[Mapping[str, Callable[[str], bool | None]]] = {
     "media": media_matches, "scope": _unknown, "starting-style": _unknown, "supports": supports,

@@ -66,7 +66,13 @@ def _holds_focus(element: Element) -> bool:
 
 def _hovered(element: Element) -> bool:
     document = element.document()
-    return document is not None and document.hovered is not None and element.contains(document.hovered)
+    if document is None or document.hovered is None:
+        return False
+    if element.contains(document.hovered):
+        return True
+    return document.assumes_hover and any(
+        element.contains(unsure) or unsure.contains(element) for unsure in document.unsure_hover
+    )
 
 
 def _active(element: Element) -> bool:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from pytest_uimcp.page.dom.animations import ANIMATING, CssAnimation, CssTransition, animations_of, transitions_of
 from pytest_uimcp.page.dom.cascade import NO_STYLE, Weighted, cascaded, rules_of
 from pytest_uimcp.page.dom.conditions import media_matches
-from pytest_uimcp.page.dom.containers import CONTAINING, container_holds
+from pytest_uimcp.page.dom.containers import CONTAINING, container_holds, container_width
 from pytest_uimcp.page.dom.counters import CALL, COUNTING, Counters
 from pytest_uimcp.page.dom.displays import default_display, hides_children
 from pytest_uimcp.page.dom.flat import in_shadow, parent_in_flat_tree
@@ -30,6 +30,7 @@ from pytest_uimcp.page.dom.sheets import (
     declarations,
     moves_under_pointer,
     own_part,
+    shows_under_pointer,
 )
 from pytest_uimcp.page.dom.values import KEYWORDS, computed_value, generated_text, is_computed, substitute_variables
 from pytest_uimcp.page.dom.words import words
@@ -46,6 +47,7 @@ _BLOCKIFIED: Final = {
     "table-row-group": "block", "table-cell": "block", "table-row": "block", "table-caption": "block",
     "ruby": "block ruby",
 }  # fmt: skip
+_FLOATING: Final = frozenset({"left", "right", "inline-start", "inline-end"})
 _ITEM_PARENTS = frozenset({"flex", "inline-flex", "grid", "inline-grid"})
 _REPLACED = words("""audio br canvas embed frame iframe img input meter object progress select textarea video wbr""")
 # Attributes of SVG that are declarations.
@@ -85,6 +87,7 @@ class Styles:
             if sheet.tag == "style" and _applies(sheet):
                 texts.append(sheet.text_content())
         self._texts = tuple(texts)
+        self._document = document
         self._html = document.html
         self._counted: Counters | None = None
         self._quoted: Quotes | None = None
@@ -141,7 +144,7 @@ class Styles:
         animated = self.animated(element, pseudo, properties)
         if not candidates and not text and not animated:
             return NO_STYLE
-        matching = self._matching(candidates, element)
+        matching = self._matching(candidates, element, LAYING)
         if not matching and not text and not animated:
             return NO_STYLE
         if not animated and (style := rules.computed(matching, text)) is not None:
@@ -205,6 +208,11 @@ class Styles:
         """Whether the pointer over something may put it, or something else, over what it was meant for."""
         return any(moves_under_pointer(text) for text in self._texts[self._linked_count :])
 
+    @property
+    def shows_under_pointer(self) -> bool:
+        """Whether the pointer over something shows or hides anything."""
+        return any(shows_under_pointer(text) for text in self._texts[self._linked_count :])
+
     def display(self, element: Element) -> str:
         """The computed `display`; blockified where the parent is a flex or grid container."""
         return (self._facts.get(element) or self._of(element)).display
@@ -255,7 +263,7 @@ class Styles:
         # An item of a flexible box or a grid is a block, whatever is said of it.
         apart = (
             style.get("position") in ("absolute", "fixed")
-            or style.get("float") in ("left", "right")
+            or style.get("float", "none") in _FLOATING
             or self.display(element) in _ITEM_PARENTS
         )
         if text is None or (display == "inline" and not apart) or (is_drawn and not text):
@@ -291,31 +299,57 @@ class Styles:
             return _BLOCKIFIED.get(display, display)
         return display
 
-    def _matching(self, candidates: list[Weighted], element: Element) -> list[Weighted]:
+    def _matching(
+        self, candidates: list[Weighted], element: Element, decisive: frozenset[str] = DECISIVE
+    ) -> list[Weighted]:
         """The rules that match an element; none of the page reaches into a component."""
         if not candidates or in_shadow(element):
             return []
-        return list(self._matched(candidates, element))
+        return list(self._matched(candidates, element, decisive))
 
-    def _matched(self, candidates: Iterable[Weighted], element: Element) -> Iterator[Weighted]:
+    def _matched(
+        self, candidates: Iterable[Weighted], element: Element, decisive: frozenset[str] = DECISIVE
+    ) -> Iterator[Weighted]:
+        """Those that match; refuses those of which that is not known, if they decide anything."""
         for pair in candidates:
             rule = pair[1]
-            if rule.selector.matches(element):
-                if rule.containers and not self._is_contained(rule, element):
+            is_match = rule.selector.matches(element)
+            if self._document.unsure_hover and self._depends_on_hover(rule, element, is_match):
+                refuse("layout", f"whether the pointer is still over <{element.tag}>, since the page has changed")
+            if is_match:
+                if rule.containers and not self._is_contained(rule, element, decisive):
                     continue
-                if rule.gap is not None and any(declaration.name in DECISIVE for declaration in rule.declarations):
+                if rule.gap is not None and any(declaration.name in decisive for declaration in rule.declarations):
                     refuse(*rule.gap)
                 yield pair
 
-    def _is_contained(self, rule: CssStyleRule, element: Element) -> bool:
+    def _depends_on_hover(self, rule: CssStyleRule, element: Element, is_match: bool) -> bool:
+        if not any(declaration.name in DECISIVE for declaration in rule.declarations):
+            return False
+        self._document.assumes_hover = True
+        try:
+            return rule.selector.matches(element) != is_match
+        finally:
+            self._document.assumes_hover = False
+
+    def _is_contained(self, rule: CssStyleRule, element: Element, decisive: frozenset[str]) -> bool:
         """Whether the containers of an element are as a rule wants them."""
         for condition in rule.containers:
             holds = container_holds(condition, element, self._as_container)
-            if holds is None and any(declaration.name in DECISIVE for declaration in rule.declarations):
+            if holds is None and any(declaration.name in decisive for declaration in rule.declarations):
                 refuse("at-rule", f"container {condition}")
             if holds is False:
                 return False
         return True
+
+    @property
+    def measures_containers(self) -> bool:
+        """Whether a sheet of the app uses units such as `cqi`."""
+        return any("cq" in text for text in self._texts[self._linked_count :])
+
+    def container_width(self, element: Element) -> float | None:
+        """The width of what such units are a share of; None if that is not known."""
+        return container_width(element, self._as_container)
 
     def _as_container(self, element: Element) -> tuple[Mapping[str, str], str]:
         return self.laid(element, properties=CONTAINING), self.display(element)
@@ -472,7 +506,7 @@ class Styles:
         if parent_facts is not None and display in _BLOCKIFIED and (
             self._holds_items(element, parent_facts)
             or style.get("position") in ("absolute", "fixed")
-            or style.get("float") in ("left", "right")
+            or style.get("float", "none") in _FLOATING
         ):  # fmt: skip
             display = _BLOCKIFIED[display]
         skips = style.get("content-visibility") == "hidden" and display not in ("inline", "contents", "none")

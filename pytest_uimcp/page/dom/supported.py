@@ -225,10 +225,12 @@ _REFUSES: Final = """
 """
 # Properties of whose values Chromium takes those that occur in practice, if they call nothing.
 _USUAL: Final = words(
-    """align-items animation aspect-ratio background background-clip border border-radius box-shadow break-inside
+    """align-items anchor-name animation aspect-ratio background background-clip border border-radius box-shadow
+    break-inside
     caret-color color color-scheme columns contain container-type cursor flex flex-wrap font font-family grid-area
     grid-template-areas grid-template-columns hyphens justify-content line-height mask mix-blend-mode object-fit opacity
-    order outline overflow overflow-anchor overscroll-behavior resize scroll-behavior scroll-snap-type scrollbar-color
+    order outline overflow overflow-anchor overscroll-behavior position-anchor position-area position-try
+    position-try-fallbacks resize scroll-behavior scroll-snap-type scrollbar-color
     scrollbar-gutter scrollbar-width tab-size text-align text-wrap touch-action transform transition translate
     user-select vertical-align white-space will-change writing-mode z-index -webkit-line-clamp -webkit-mask"""
 )

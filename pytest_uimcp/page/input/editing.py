@@ -65,6 +65,7 @@ def select_all(element: Element) -> None:
     state = controls.control(element)
     state.all_selected = True
     state.anchor = None
+    state.typing = ""
 
 
 def has_selection(element: Element, text: str) -> bool:
@@ -235,8 +236,10 @@ def _delete(element: Element, state: controls.Control, text: str, stroke: Stroke
         start, end = min(start, edge), max(start, edge)
         if by_word:  # each word is undone by itself
             state.typing = ""
-    if text[start:] == "\n":
+    state.joins_lines = state.joins_lines and state.typing.startswith("takes")
+    if text[start:] == "\n" or (state.joins_lines and start != end):
         state.is_joined = True
+    state.joins_lines = "\n" in text[start:end]
     if start != end:
         return _put(state, text, start, end, "", {"Backspace": "takes back"}.get(stroke.key, "takes away"))
     return EditResult(text, False)
@@ -275,10 +278,12 @@ def _put(state: controls.Control, text: str, start: int, end: int, new: str, typ
         state.all_selected = False
         return EditResult(text, False)
     steps_before = len(state.undo_steps)
+    is_taking = state.typing.startswith("takes")
     _remember(state, text, typing)
     _write(state, result, start + len(new))
-    # What several keys have emptied is not typed into again in one step with them.
-    if not result and len(state.undo_steps) == steps_before:
+    # A line that several keys have emptied is not typed into again in one step with them.
+    is_line_empty = result[:start][-1:] in ("", "\n") and result[start:][:1] in ("", "\n")
+    if is_taking and not new and is_line_empty and len(state.undo_steps) == steps_before:
         state.typing = ""
     return EditResult(result, True)
 

@@ -274,6 +274,10 @@ def _clear_search(target: Element) -> bool:
         return False
     select_all(target)
     _edit(target, Stroke("Delete"))
+    # A browser sets another value, which is no edit to be undone.
+    state = controls.control(target)
+    del state.undo_steps[-1:]
+    controls.lose_steps(state)
     return True
 
 

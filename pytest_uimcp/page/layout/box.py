@@ -45,6 +45,8 @@ class Shift(NamedTuple):
 
 WINDOW: Final = Box(NOTHING, NOTHING, WINDOW_WIDTH, WINDOW_HEIGHT)
 _STILL: Final = Shift()
+# Less than this is a rounding.
+_EVEN: Final = 1e-6
 _FUNCTION: Final = re.compile(r"(?P<name>[\w-]+)\((?P<ways>(?:[^()]|\([^()]*\))*)\)")
 _VALUES: Final = re.compile(r"(?:[^\s()]|\((?:[^()]|\([^()]*\))*\))+")
 
@@ -75,5 +77,18 @@ def _shift(text: str, font_size: Pixels) -> Shift:
         except ValueError:
             return Shift(anywhere())
     if "%" in text:
-        return Shift(anywhere())
+        return _mixed(text, font_size)
     return Shift(length(text, None, font_size) or NOTHING)
+
+
+def _mixed(text: str, font_size: Pixels) -> Shift:
+    """A calculation with shares of the box's own size, such as `calc(100% - 3rem)`."""
+    # What is a way and a share of the size grows evenly with the size.
+    at_none, at_some, at_more = (length(text, Pixels(size, size), font_size) for size in (0, 100, 1000))
+    if at_none is None or at_some is None or at_more is None:
+        return Shift(anywhere())
+    share = (at_some.low - at_none.low) / 100
+    for size, value in ((100, at_some), (1000, at_more)):
+        if any(abs(high - low - share * size) > _EVEN for low, high in zip(at_none.bounds, value.bounds, strict=True)):
+            return Shift(anywhere())
+    return Shift(at_none, share)

@@ -4,30 +4,36 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom.flat import flat_children
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.words import words
+from pytest_uimcp.page.layout import anchors
 from pytest_uimcp.page.layout.box import WINDOW, Box, Shift, shifts
+from pytest_uimcp.page.layout.drawings import box_in_drawing, drawing_of
 from pytest_uimcp.page.layout.fonts import font_of, text_width
 from pytest_uimcp.page.layout.layout import Layout
 from pytest_uimcp.page.layout.lengths import NOTHING, WINDOW_HEIGHT, WINDOW_WIDTH, Pixels, anywhere, larger, length
 from pytest_uimcp.page.layout.placing import is_turned
 from pytest_uimcp.page.layout.replaced import drawing_ratio, is_component
+from pytest_uimcp.page.layout.shapes import is_part_of_drawing
 from pytest_uimcp.page.layout.sheet import Sides, border
 from pytest_uimcp.page.layout.spots import Spot
 from pytest_uimcp.page.layout.turning import Turn, turn_of
 
-__all__ = ["Boxes"]
+__all__ = ["Boxes", "Point"]
 
 _OF_TEXT: Final = frozenset({"block", "inline", "inline-block"})
-_OUT: Final = frozenset({"absolute", "fixed"})
 _MOVING: Final = ("transform", "translate")
 _ENDS: Final = {"width": ("left", "right"), "height": ("top", "bottom")}
 # Those whose content may be anywhere in the window.
 _POPPING: Final = words("sl-dialog sl-drawer sl-dropdown sl-popup sl-select sl-tooltip sl-menu-item sl-color-picker")
+
+
+# A place across and down.
+Point: TypeAlias = tuple[Pixels, Pixels]
 
 
 class _Contents(NamedTuple):
@@ -52,6 +58,7 @@ class Boxes:
         # What is done to elements after they are laid out, and their boxes before.
         self._turns: dict[Element, list[Turn]] = {}
         self._flat: dict[Element, Box] = {}
+        self._held: dict[Element, Point] = {}
         self._is_laid = False
 
     def style(self, element: Element) -> Mapping[str, str]:
@@ -118,6 +125,9 @@ class Boxes:
             self._fill_unplaced(element)
             if element in self._boxes:
                 return self._boxes[element]
+            if is_part_of_drawing(element) and (drawing := drawing_of(element)) is not None:
+                box = self._boxes[element] = box_in_drawing(self._look, element, self._content_of(drawing))
+                return box
             parent = self._look.parent(element)
             box = Box(anywhere(), anywhere(), Pixels(0, 3000), Pixels(0, 3000))
             if parent is not None and not self._look.styles.is_rendered(element):
@@ -126,9 +136,22 @@ class Boxes:
             self._boxes[element] = box
         return box
 
-    def middle(self, element: Element) -> tuple[Pixels, Pixels]:
-        """The middle of its box."""
-        return self.box(element).middle
+    def _content_of(self, element: Element) -> Box:
+        """Its box without its edges."""
+        box = self.box(element)
+        edges = self._edges(element, box.width)
+        return Box(
+            box.left.plus(edges.left), box.top.plus(edges.top), box.width.minus(edges.across),
+            box.height.minus(edges.down),
+        )  # fmt: skip
+
+    def middle(self, element: Element) -> Point:
+        """The middle of its box, or the point that is held."""
+        return self._held.get(element) or self.box(element).middle
+
+    def hold(self, element: Element, point: Point) -> None:
+        """Take this for its middle: the mouse was there before the element grew under it."""
+        self._held[element] = point
 
     def of_pseudo(self, element: Element, pseudo: str, style: Mapping[str, str]) -> Box:
         """The box of a pseudo-element that is out of the flow."""
@@ -219,17 +242,12 @@ class Boxes:
         """How high its box is."""
         return self.box(element).height
 
-    def folds(self, grid: Element) -> bool:
-        """Whether the rows of a grid have no height, unless what is in them needs one."""
-        rows = self.style(grid).get("grid-template-rows", "")
-        return rows in ("0fr", "0", "0px") and "grid" in self._look.styles.display(grid)
-
     def clips(self, element: Element, axis: str) -> bool:
         return self.style(element).get(f"overflow-{axis}", "visible") != "visible"
 
     def scrolls(self, element: Element, axis: str) -> bool:
         """Whether what is in it may be scrolled."""
-        if not self.clips(element, axis):
+        if not self.clips(element, axis) or element.tag == "svg":
             return False
         box = self.box(element)
         contents = self._contents.get(element)
@@ -283,6 +301,22 @@ class Boxes:
     def is_askew(self, element: Element) -> bool:
         """Whether it is turned so that it does not cover all of its box."""
         return not all(turn.is_upright for turn in self._turns.get(element, ()))
+
+    def surely_holds(self, element: Element, point: Point, corner: float) -> bool:
+        """Whether a point is for certain in an element that is turned, without this share of it at each side."""
+        box = self._flat.get(element)
+        if box is None:
+            return False
+        for turn in reversed(self._turns.get(element, ())):
+            before = turn.undone(point)
+            if before is None:
+                return False
+            point = before
+        return all(
+            place.minus(start).minus(size.times(corner)).low >= 0
+            and start.plus(size.times(1 - corner)).minus(place).low >= 0
+            for place, start, size in ((point[0], box.left, box.width), (point[1], box.top, box.height))
+        )
 
     def _fill(self, element: Element, box: Box, spot: Spot) -> None:
         if is_component(element):
@@ -355,6 +389,10 @@ class Boxes:
         font_size = self._sheet.font(element).size
         surrounding = self._around(self.container(element))
         margins = self._sheet.margins(element, surrounding.width, self._sheet.font(element))
+        axes = self._anchor_axes(element, style, surrounding)
+        if axes is not None and (parts := anchors.area(style)) is not None:
+            self._place_in_area(element, axes, parts, surrounding)
+            return
         offsets = {
             side: length(style.get(side, "auto"), room, font_size)
             for side, room in (
@@ -362,6 +400,13 @@ class Boxes:
                 ("top", surrounding.height), ("bottom", surrounding.height),
             )
         }  # fmt: skip
+        if axes is not None:
+            for number, sides in enumerate((("left", "right"), ("top", "bottom"))):
+                for side in sides:
+                    offset = anchors.anchored_offset(
+                        style.get(side, "auto"), axes[number], is_from_end=side == sides[1], font_size=font_size
+                    )
+                    offsets[side] = offsets[side] if offset is None else offset
         layout = self._layout
         across = (margins["left"] or NOTHING).plus(margins["right"] or NOTHING)
         width = layout.declared(element, "width", surrounding.width)
@@ -391,6 +436,60 @@ class Boxes:
             (margins["top"], margins["bottom"]), static[1], is_across=False,
         )  # fmt: skip
         self._fill_moved(element, Box(left, upper, width, spot.height), style, spot)
+
+    def _anchor_axes(
+        self, element: Element, style: Mapping[str, str], surrounding: Box
+    ) -> tuple[anchors.Strip, anchors.Strip] | None:
+        """Where the element is beside which this one is placed; None if there is none."""
+        name = anchors.anchor_name(style)
+        if name is None:
+            return None
+        beside = Box(anywhere(), anywhere(), Pixels(0, 3000), Pixels(0, 3000))
+        anchor = self._anchor(element, name)
+        if anchor is not None and anchor in self._boxes:
+            beside = self._boxes[anchor]
+            if self.container(element) is None and self.position(element) == "fixed" and not self.is_fixed(anchor):
+                page = self._boxes.get(self._look.document.html)
+                is_still = self._look.document.is_at_top or (page is not None and page.height.high <= WINDOW_HEIGHT.low)
+                if not is_still:
+                    beside = beside._replace(top=anywhere())
+        return anchors.strips(surrounding, beside)
+
+    def _anchor(self, element: Element, name: str) -> Element | None:
+        """The last of this name; without a name, the button that opens a popover."""
+        document = self._look.document
+        if not name.startswith("--"):
+            openers = [button for button in document.body.descendants() if button.get("popovertarget") == element.id]
+            return openers[0] if len(openers) == 1 and element.id else None
+        bearers = [
+            other
+            for other in document.body.descendants()
+            if name in self.style(other).get("anchor-name", "").replace(",", " ").split()
+            and self._look.styles.is_rendered(other)
+        ]
+        if not bearers:
+            return None
+        return bearers[-1]
+
+    def _place_in_area(
+        self, element: Element, axes: tuple[anchors.Strip, anchors.Strip], parts: tuple[anchors.Parts, anchors.Parts],
+        surrounding: Box,
+    ) -> None:  # fmt: skip
+        style = self.style(element)
+        margins = {
+            side: size or NOTHING
+            for side, size in self._sheet.margins(element, surrounding.width, self._sheet.font(element)).items()
+        }
+        flips = any(name.startswith("position-try") for name in style)
+        rooms = [anchors.room_in(part, axis) for part, axis in zip(parts, axes, strict=True)]
+        width = self._layout.declared(element, "width", rooms[0])
+        if width is None:
+            width = self._layout.fitted_width(element, rooms[0].minus(margins["left"]).minus(margins["right"]))
+        width = self._layout.bounded(element, "width", width, rooms[0])
+        spot = self._layout.sized(element, width, rooms[0], rooms[1])
+        left = anchors.start_in(parts[0], axes[0], width, (margins["left"], margins["right"]), flips=flips)
+        top = anchors.start_in(parts[1], axes[1], spot.height, (margins["top"], margins["bottom"]), flips=flips)
+        self._fill_moved(element, Box(left, top, width, spot.height), style, spot)
 
     def _absolute_width(self, element: Element, room: Pixels, *, is_between: bool) -> Pixels:
         """The width of what says none, in the room that is left between the sides that it is placed at."""

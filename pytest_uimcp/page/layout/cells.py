@@ -71,7 +71,6 @@ class GridBox(GridTemplate):
     ) -> list[Cell]:
         flow = self.style.get("grid-auto-flow", "row")
         by_column = "column" in flow
-        self.is_known = self.is_known and "dense" not in flow
         lines = max(1, len(self.rows if by_column else self.columns))
         cursor = (0, 0)
         cells: list[Cell] = []
@@ -80,6 +79,8 @@ class GridBox(GridTemplate):
                 continue
             if row is not None or (column is not None and by_column):
                 self.is_known = False
+            if "dense" in flow:
+                cursor = (0, 0)
             cell = self._next(item, column, (down, across), occupied, lines, cursor, by_column=by_column)
             cells.append(cell)
             cursor = (cell.row, cell.column + across)

@@ -11,7 +11,7 @@ from pytest_uimcp.page.layout.lengths import NOTHING, Pixels, larger
 from pytest_uimcp.page.layout.lines import lay_lines, run_of
 from pytest_uimcp.page.layout.sheet import Generated
 from pytest_uimcp.page.layout.spots import Arrangement, Spot
-from pytest_uimcp.page.layout.track_sizes import column_sizes, content_widths, row_sizes
+from pytest_uimcp.page.layout.track_sizes import column_sizes, content_widths, outer_height, row_sizes
 
 if TYPE_CHECKING:
     from pytest_uimcp.page.layout.layout import Layout
@@ -74,6 +74,8 @@ def arrange(layout: Layout, box: Element, width: Pixels, height: Pixels | None) 
             _span_size(sizes, cell.column, cell.across, grid.gap),
             _span_size(heights, cell.row, cell.down, grid.row_gap),
         )
+        if cell.down > 1:  # whatever rows it takes, they are as high as it is
+            area = (area[0], larger(area[1], outer_height(layout, cell, spot)))
         _place(layout, grid, cell, spot, (lefts[cell.column], tops[cell.row]), area, arrangement)
     for piece in layout.sheet.pieces(box):
         if isinstance(piece, Element) and layout.sheet.is_out(piece):

@@ -12,13 +12,13 @@ from pytest_uimcp.page.dom.flat import host_of, in_shadow
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.errors import NotActionable
 from pytest_uimcp.page.gaps import refuse
-from pytest_uimcp.page.layout.boxes import Boxes
+from pytest_uimcp.page.layout.boxes import Boxes, Point
 from pytest_uimcp.page.layout.lengths import WINDOW_HEIGHT
 from pytest_uimcp.page.layout.reach import Reach, matters
 from pytest_uimcp.page.layout.shapes import has_something_in_the_middle, is_part_of_drawing, refuse_below_shapes
 from pytest_uimcp.page.sight import PageSight
 
-__all__ = ["ensure_has_size", "ensure_is_not_covered", "hit_element", "refuse_below_window"]
+__all__ = ["ensure_has_size", "ensure_is_not_covered", "hit_element", "point_in_drawing", "refuse_below_window"]
 
 # How far down a box must begin at least that may be below the window, to be refused as such.
 _FAR_DOWN: Final = 500.0
@@ -54,11 +54,21 @@ def ensure_has_size(verb: str, look: PageView, element: Element) -> None:
         _fail(verb, look, element, "it has no size")
 
 
-def ensure_is_not_covered(verb: str, look: PageView, element: Element) -> None:
+def point_in_drawing(look: PageView, element: Element) -> Point | None:
+    """Where the mouse goes for a part of a drawing, which may grow under it; None for other elements."""
+    if not (look.is_simulated and look.styles.moves_under_pointer and is_part_of_drawing(element)):
+        return None
+    return Boxes(look).middle(element)
+
+
+def ensure_is_not_covered(verb: str, look: PageView, element: Element, point: Point | None = None) -> None:
     """Fail if something lies over an element now that the pointer is there: it may have grown, or been shown."""
     if not matters(look) or element.tag == "option":
         return
-    reason = Reach(look).cover_over(host_of(element))
+    reach = Reach(look)
+    if point is not None:
+        reach.hold(element, point)
+    reason = reach.cover_over(host_of(element))
     if reason is not None:
         _fail(verb, look, element, reason)
 

@@ -9,7 +9,7 @@ from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom.displays import default_display
 from pytest_uimcp.page.dom.nodes import Element, Text
 from pytest_uimcp.page.dom.words import words
-from pytest_uimcp.page.layout import flex, flow, grid, tables
+from pytest_uimcp.page.layout import flex, flow, grid, multicolumn, tables
 from pytest_uimcp.page.layout.component_shapes import LAID_OUT, in_place_of
 from pytest_uimcp.page.layout.components import ComponentBox
 from pytest_uimcp.page.layout.field_sizes import field_height, field_widths
@@ -23,7 +23,7 @@ from pytest_uimcp.page.layout.replaced import (
     natural_height,
     natural_width,
 )
-from pytest_uimcp.page.layout.sheet import Generated, Piece, Sheet, border
+from pytest_uimcp.page.layout.sheet import Generated, Piece, Sheet, Sides, border
 from pytest_uimcp.page.layout.spots import Arrangement, Spot
 
 Widths: TypeAlias = tuple[Pixels, Pixels]
@@ -35,7 +35,7 @@ _FAR: Final = 3000.0
 _MIDDLED: Final = words("button")
 _CONTENT: Final = frozenset({"fit-content", "max-content", "min-content"})
 # What is read as if it were laid out in a plain way, and is not.
-_STRANGE: Final = ("columns", "column-count", "column-width", "writing-mode", "zoom", "position-area")
+_STRANGE: Final = ("columns", "column-count", "column-width", "writing-mode", "zoom")
 
 
 class Layout:
@@ -100,7 +100,11 @@ class Layout:
             return grid.widths(self, element)
         if "table" in display and display not in ("table-cell", "table-caption"):
             return tables.widths(self, element)
-        return flow.widths(self, element)
+        widths = flow.widths(self, element)
+        if (legend := self.sheet.legend(element)) is not None:
+            extent = self.outer_widths(legend)
+            return larger(widths[0], extent[0]), larger(widths[1], extent[1])
+        return widths
 
     def outer_widths(self, piece: Element | Generated) -> Widths:
         """The same with paddings, borders and margins, and as its own declarations say."""
@@ -225,7 +229,7 @@ class Layout:
         shift = NOTHING
         if stated is None:
             total = interior.height.plus(edges.down)
-            ratio = self._by_ratio(element, width)
+            ratio = self._by_ratio(element, width, edges)
             if ratio is not None:
                 total = self._with_ratio(element, ratio, total)
             bounded = self.bounded(element, "height", total, room)
@@ -243,14 +247,13 @@ class Layout:
 
     def _with_ratio(self, element: Element, ratio: Pixels, content: Pixels) -> Pixels:
         """The height of a box that keeps a ratio, unless what is in it needs more."""
-        style = self.sheet.style(element)
         if is_replaced(element):
             return ratio
-        if style.get("box-sizing") != "border-box" or style.get("overflow-y", "visible") != "visible":
-            return Pixels(min(ratio.low, content.low), max(ratio.high, content.high))
+        if self.sheet.style(element).get("overflow-y", "visible") not in ("visible", "clip"):
+            return ratio
         return larger(ratio, content)
 
-    def _by_ratio(self, element: Element, width: Pixels) -> Pixels | None:
+    def _by_ratio(self, element: Element, width: Pixels, edges: Sides) -> Pixels | None:
         text = self.sheet.style(element).get("aspect-ratio", "auto")
         if text == "auto":
             ratio = drawing_ratio(element)
@@ -260,7 +263,10 @@ class Layout:
             ratio = float(across) / float(down or "1")
         except (ValueError, ZeroDivisionError):
             return Pixels(0, 2000)
-        return width.times(1 / ratio)
+        if self.sheet.style(element).get("box-sizing") == "border-box" or is_replaced(element):
+            return width.times(1 / ratio)
+        # The ratio is that of its content.
+        return width.minus(edges.across).within(NOTHING, None).times(1 / ratio).plus(edges.down)
 
     def generated_box(self, piece: Generated, font: TextFont) -> Spot:
         style = piece.style
@@ -317,12 +323,18 @@ class Layout:
             "table-row",
         ):
             arranger = tables.arrange
+        elif multicolumn.is_in_columns(style) and (
+            columns := multicolumn.columns_of(self, element, width)
+        ):  # fmt: skip
+            return multicolumn.arrange(self, element, width, columns)
         arrangement = arranger(self, element, width, height)
         self._clamp(element, arrangement)
-        if any(style.get(name, "auto") not in _PLAIN for name in _STRANGE):  # nothing is known of what is in it
+        is_in_columns = arranger is flow.arrange and multicolumn.is_in_columns(style)
+        if is_in_columns or any(style.get(name, "auto") not in _PLAIN for name in _STRANGE):
+            arrangement.spots.clear()  # nothing is known of what is in it
             return Arrangement(Pixels(0, max(_FAR, arrangement.height.high)))
-        if self._has_legend(element):
-            return self.loose(arrangement, width)
+        if (legend := self.sheet.legend(element)) is not None:
+            self._place_legend(element, legend, width, arrangement)
         if element.tag in LAID_OUT and not self._is_plain_component(element, width):
             arrangement = self.loose(arrangement, width)
             arrangement.height = Pixels(0, max(_FAR, arrangement.height.high))
@@ -361,10 +373,26 @@ class Layout:
         # Tabs that find no room get buttons to scroll them.
         return host.get("placement") in (None, "", "top") and total <= width.low
 
-    def _has_legend(self, element: Element) -> bool:
-        return element.tag == "fieldset" and any(
-            child.tag == "legend" and not self.sheet.is_out(child) for child in element.elements()
-        )
+    def _place_legend(self, fieldset: Element, legend: Element, width: Pixels, into: Arrangement) -> None:
+        """Put a legend into the upper border of its fieldset, and all else below it."""
+        font = self.sheet.font(fieldset)
+        line = border(self.sheet.style(fieldset), "top", font)
+        above = self.sheet.edges(fieldset, width, font).top
+        spot = self.shrunk(legend, width)
+        margins = self.sheet.margins(legend, width, self.sheet.font(legend))
+        height = spot.height.plus(margins["top"] or NOTHING).plus(margins["bottom"] or NOTHING)
+        lower = larger(NOTHING, height.minus(line))
+        for other in into.spots.values():
+            other.top = other.top.plus(lower)
+        for piece, (across, down) in into.static.items():
+            into.static[piece] = across, down.plus(lower)
+        spot.left = margins["left"] or NOTHING
+        if "justify-self" in self.sheet.style(legend) or None in (margins["left"], margins["right"]):
+            spot.left = Pixels(0, max(0, width.high))
+        # It begins where the border does, or stands in the middle of one that is thicker.
+        spot.top = larger(NOTHING, line.minus(height).times(0.5)).plus(margins["top"] or NOTHING).minus(above)
+        into.spots[legend] = spot
+        into.height = into.height.plus(lower)
 
     def loose(self, arrangement: Arrangement, width: Pixels) -> Arrangement:
         """The same where only its bounds are known."""

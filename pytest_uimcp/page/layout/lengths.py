@@ -147,6 +147,8 @@ _PIXELS: Final = {
 }  # fmt: skip
 # Units of the font, in sizes of the font; and the size of a font of which nothing is known.
 _BY_FONT: Final = {"em": (1.0, 1.0), "ch": (0.4, 0.8), "ex": (0.4, 0.65), "lh": (0.8, 3.0), "cap": (0.5, 0.9)}
+# A hundredth of the size of a container, at most.
+_CONTAINER: Final = 30.0
 _ANY_FONT: Final = (8.0, 40.0)
 _FAR: Final = 3000.0
 
@@ -267,6 +269,8 @@ class _Reader:
             return NOTHING
         if unit == "rlh":
             return Pixels(number * 16, number * 32)
+        if unit.startswith("cq"):
+            return Pixels(0, number * _CONTAINER)
         lower, upper = _BY_FONT.get(unit, (0.0, 0.0))
         if not upper:
             raise ValueError(unit)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-__all__ = ["corners_of"]
+__all__ = ["Point", "corners_of", "holds_all", "holds_any", "surrounds"]
 
 Point: TypeAlias = tuple[float, float]
 
@@ -148,3 +148,39 @@ def _numbers(letter: str, text: str) -> list[float]:
     if letter in "Aa":
         return [float(number) for arc in _ARC.findall(text) for number in arc]
     return [float(number) for number in _NUMBER.findall(text)]
+
+
+def surrounds(outline: Sequence[Point], x: float, y: float) -> bool:
+    """Whether a point is inside: a line from it to one side crosses the outline an odd number of times."""
+    is_inside = False
+    for (x1, y1), (x2, y2) in pairwise([*outline, outline[0]]):
+        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
+            is_inside = not is_inside
+    return is_inside
+
+
+def holds_all(outline: Sequence[Point], x: tuple[float, float], y: tuple[float, float]) -> bool:
+    """Whether all points between these bounds are inside."""
+    is_crossed = any(_crosses(start, end, x, y) for start, end in pairwise([*outline, outline[0]]))
+    return not is_crossed and surrounds(outline, x[0], y[0])
+
+
+def holds_any(outline: Sequence[Point], x: tuple[float, float], y: tuple[float, float]) -> bool:
+    """Whether any point between these bounds may be inside."""
+    is_crossed = any(_crosses(start, end, x, y) for start, end in pairwise([*outline, outline[0]]))
+    return is_crossed or surrounds(outline, x[0], y[0])
+
+
+def _crosses(start: Point, end: Point, x: tuple[float, float], y: tuple[float, float]) -> bool:
+    """Whether any of a line is between the bounds."""
+    initial = 0.0
+    final = 1.0
+    for place, way, (low, high) in ((start[0], end[0] - start[0], x), (start[1], end[1] - start[1], y)):
+        if not way:
+            if not low <= place <= high:
+                return False
+            continue
+        entry, exit_ = sorted(((low - place) / way, (high - place) / way))
+        initial = max(initial, entry)
+        final = min(final, exit_)
+    return initial <= final

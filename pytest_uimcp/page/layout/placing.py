@@ -26,6 +26,7 @@ _STILL: Final = frozenset(
      # What is turned over lies where it was.
      "rotatex(0deg)", "rotatey(0deg)", "rotatex(180deg)", "rotatey(180deg)", "rotatex(-180deg)", "rotatey(-180deg)"}
 )  # fmt: skip
+_NO_WAY: Final = re.compile(r"(?:translate(?:[xyz]|3d)?\(\s*)?0(?:px|%|r?em)?(?:[\s,]+0(?:px|%|r?em)?)*\s*\)?")
 _NOTHING_LEFT: Final = re.compile(
     r"rect\(\s*(?:[01]px|0)[\s,]+(?:[01]px|0)[\s,]+(?:[01]px|0)[\s,]+(?:[01]px|0)\s*\)|inset\(\s*(?:50|100)%\s*\)"
     r"|inset\(\s*(?:100%.*|\S+\s+100%.*|\S+\s+\S+\s+100%.*|\S+\s+\S+\s+\S+\s+100%.*)\)"
@@ -46,16 +47,20 @@ def is_scaled_to_nothing(style: Mapping[str, str]) -> bool:
 
 def is_turned(style: Mapping[str, str]) -> bool:
     """Whether it is scaled or turned, not only moved."""
-    if style.get("scale", "none") not in _STILL or style.get("rotate", "none") not in ("none", "0", "0deg"):
+    if not _is_still(style.get("scale", "none")) or style.get("rotate", "none") not in ("none", "0", "0deg"):
         return True
     value = style.get("transform", "none")
-    if value in _STILL:
+    if _is_still(value):
         return False
     return _TURNING.search(_NO_TURN.sub("", value)) is not None
 
 
 _NO_TURN: Final = re.compile(r"scale[xy]?\(\s*1(?:\.0+)?(?:\s*,\s*1)?\s*\)|rotate[xyz]?\(\s*0(?:deg)?\s*\)")
 _TURNING: Final = re.compile(r"scale|rotate|skew|matrix|perspective")
+
+
+def _is_still(value: str) -> bool:
+    return value in _STILL or _NO_WAY.fullmatch(value) is not None
 
 
 def is_shifted(style: Mapping[str, str]) -> bool:
@@ -90,7 +95,7 @@ def fills(style: Mapping[str, str]) -> bool:
 
 
 def _fills_axis(style: Mapping[str, str], before: str, after: str, size: str) -> bool:
-    if any(style.get(name, "none") not in _STILL for name in ("transform", "translate", "scale")):
+    if not all(_is_still(style.get(name, "none")) for name in ("transform", "translate", "scale")):
         return False
     starts = _is_none(style.get(before, "auto"))
     ends = _is_none(style.get(after, "auto"))
@@ -115,7 +120,7 @@ def stays_inside(style: Mapping[str, str]) -> bool:
         offsets = [style[name] for name in (before, after) if style.get(name, "auto") != "auto"]
         if not offsets or any("-" in offset or _HALF.fullmatch(offset) for offset in offsets):
             return False
-    return not any(style.get(name, "none") not in _STILL for name in ("transform", "translate"))
+    return all(_is_still(style.get(name, "none")) for name in ("transform", "translate"))
 
 
 def most_overhang(style: Mapping[str, str]) -> float | None:
@@ -126,7 +131,7 @@ def most_overhang(style: Mapping[str, str]) -> float | None:
         if len(offsets) != 1 or (pixels := length(offsets[0], None)) is None:
             return None
         overhangs.append(-pixels.low)
-    if any(style.get(name, "none") not in _STILL for name in ("transform", "translate")):
+    if not all(_is_still(style.get(name, "none")) for name in ("transform", "translate")):
         return None
     return max(0, *overhangs)
 

@@ -13,7 +13,8 @@ from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.sheets import lays_out
 from pytest_uimcp.page.gaps import refuse
 from pytest_uimcp.page.layout.box import Box
-from pytest_uimcp.page.layout.boxes import Boxes
+from pytest_uimcp.page.layout.boxes import Boxes, Point
+from pytest_uimcp.page.layout.clip_paths import leaves
 from pytest_uimcp.page.layout.lengths import NOTHING, WINDOW_HEIGHT, WINDOW_WIDTH, Pixels, length
 from pytest_uimcp.page.layout.order import Height, Order
 from pytest_uimcp.page.layout.placing import (
@@ -78,6 +79,10 @@ class Reach:
             for element in look.document.descendants()
             if "style" in element.attributes
         )
+
+    def hold(self, element: Element, point: Point) -> None:
+        """Go to this point for an element, which was its middle before."""
+        self._boxes.hold(element, point)
 
     def obstacle(self, element: Element) -> str | None:
         """Why the mouse does not reach an element; None if it does. Refuses what is uncertain."""
@@ -155,14 +160,8 @@ class Reach:
             style = self._boxes.style(ancestor)
             if style:
                 position = style.get("position", "static")
-                clip = style.get("clip", "auto")
-                if clip != "auto" and position in ("absolute", "fixed") and clips_all(clip):
-                    return self._cut_off_by(ancestor, element)
-                path = style.get("clip-path", "none")
-                if path != "none" and not clips_nothing(path):
-                    if clips_all(path):
-                        return self._cut_off_by(ancestor, element)
-                    refuse("layout", f"what clip-path: {path} leaves of {explain.describe(self._look, element)}")
+                if reason := self._clipped_by(ancestor, element):
+                    return reason
                 if not is_skipping and ancestor is not element and (reason := self._cut_by(ancestor, element)):
                     return reason
                 if not is_skipping and position in ("absolute", "fixed"):
@@ -172,6 +171,23 @@ class Reach:
                         ancestor_after = self._look.parent(ancestor)
                         return self._clip_around(ancestor_after, element)
             ancestor = self._look.parent(ancestor)
+        return None
+
+    def _clipped_by(self, clipper: Element, element: Element) -> str | None:
+        style = self._boxes.style(clipper)
+        clip = style.get("clip", "auto")
+        if clip != "auto" and style.get("position") in ("absolute", "fixed") and clips_all(clip):
+            return self._cut_off_by(clipper, element)
+        path = style.get("clip-path", "none")
+        if path == "none" or clips_nothing(path):
+            return None
+        edge = self._boxes.box(clipper)
+        across, down = self._boxes.middle(element)
+        is_there = leaves(path, edge, (across.minus(edge.left), down.minus(edge.top)))
+        if clips_all(path) or is_there is False:
+            return self._cut_off_by(clipper, element)
+        if is_there is None:
+            refuse("layout", f"what clip-path: {path} leaves of {explain.describe(self._look, element)}")
         return None
 
     def _clip_around(self, ancestor: Element | None, element: Element) -> str | None:
@@ -413,15 +429,20 @@ class Reach:
     def _faces_away(self, element: Element) -> bool:
         """Whether nobody sees it because its back is turned to the front: an odd number of half turns around it."""
         turns = 0
-        is_hidden = False
+        # What has a back, and whether an odd number of half turns has been made within it.
+        backs: list[int] = []
         for ancestor in self._ancestors(element):
             style = self._boxes.style(ancestor)
-            is_hidden = is_hidden or (not turns and style.get("backface-visibility") == "hidden")
+            # Around a space of its own, everything in it is as flat as a picture.
+            if ancestor is not element and style.get("transform-style") != "preserve-3d":
+                if any((turns - before) % 2 for before in backs):
+                    return True
+                backs = []
+            if style.get("backface-visibility") == "hidden":
+                backs.append(turns)
             if style.get("transform", "none") != "none":
                 turns += len(_HALF_TURN.findall(style["transform"]))
-            if is_hidden and turns % 2:
-                return True
-        return False
+        return any((turns - before) % 2 for before in backs)
 
     def _frame(self, element: Element | None) -> Element | None:
         """What is out of the flow around an element, or the element itself; None in the flow of the page."""
@@ -555,8 +576,14 @@ class Reach:
         if cover.element is not element and self._covers_container(cover, element):
             return True
         path = cover.style.get("clip-path", "none")
-        if (path != "none" and not clips_nothing(path)) or self._boxes.is_askew(cover.element):
+        if path != "none" and not clips_nothing(path):
             return False
+        if self._boxes.is_askew(cover.element):
+            is_still = self._cover_is_fixed(cover) == self._boxes.is_fixed(element)
+            if cover.pseudo or not is_still or self._may_be_scrolled():
+                return False
+            corner = _CORNER * ("border-radius" in cover.style)
+            return self._boxes.surely_holds(cover.element, self._seen_middle(element, cover), corner)
         meeting = self._meeting(cover, element)
         if meeting is None:
             return False

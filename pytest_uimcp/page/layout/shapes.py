@@ -15,11 +15,11 @@ from pytest_uimcp.page.accessible.page_view import PageView
 from pytest_uimcp.page.dom.namespaces import SVG
 from pytest_uimcp.page.dom.nodes import Element
 from pytest_uimcp.page.dom.words import words
-from pytest_uimcp.page.gaps import refuse
+from pytest_uimcp.page.gaps import NotModelled, refuse
 from pytest_uimcp.page.layout.lengths import Pixels
-from pytest_uimcp.page.layout.outlines import corners_of
+from pytest_uimcp.page.layout.outlines import Point, corners_of, holds_all, holds_any, surrounds
 
-__all__ = ["has_something_in_the_middle", "is_part_of_drawing", "refuse_below_shapes"]
+__all__ = ["bounds_in_drawing", "has_something_in_the_middle", "is_part_of_drawing", "refuse_below_shapes"]
 
 _GROUPS: Final = words("g a")
 _UNDRAWN: Final = words(
@@ -36,7 +36,8 @@ _FONT_SIZE: Final = 16.0
 _ANY_SIZE: Final = Pixels(4, 80)
 # That of the page around a drawing, in units that are not read.
 _PAGE_SIZE: Final = Pixels(8, 32)
-_FONT: Final = re.compile(r"(?:^|\s|:)(\d+(?:\.\d+)?)(?:px)?(?:\s|/|$)")
+_FONT: Final = re.compile(r"(?:^|\s|:)(\d+(?:\.\d+)?)px(?:\s|/|$)")
+_FONT_SIZE_ALONE: Final = re.compile(r"(\d+(?:\.\d+)?)(?:px)?")
 # The share of its box, around the middle, that is inside of a circle; and of a shape of which only the middle is known.
 _INNER: Final = 0.7
 _MIDDLE: Final = 1e-6
@@ -55,10 +56,14 @@ class _Shape(NamedTuple):
     center: float | None = None
     # How much of its corners is round.
     corner: float = 0.0
+    # The corners of its outline, if it has one.
+    outline: tuple[Point, ...] = ()
 
     def surely_meets(self, x: Pixels, y: Pixels) -> bool:
         if not self.painted:
             return False
+        if self.outline:
+            return holds_all(self.outline, x.bounds, y.bounds)
         if self.corner:
             column = self.column(x)
             return column is not None and column[0] <= y.low and y.high <= column[1]
@@ -81,6 +86,8 @@ class _Shape(NamedTuple):
         return self.top.high + beyond, self.bottom.low - beyond
 
     def may_meet(self, x: Pixels, y: Pixels) -> bool:
+        if self.outline:
+            return holds_any(self.outline, x.bounds, y.bounds)
         return (
             self.left.low <= x.high
             and x.low <= self.right.high
@@ -100,7 +107,8 @@ def has_something_in_the_middle(look: PageView, element: Element) -> bool:
     if not shapes:
         return False
     if len(shapes) == 1:
-        return shapes[0].painted > 0
+        [shape] = shapes
+        return shape.painted > 0 and (not shape.outline or surrounds(shape.outline, *_center(shape)))
     x = _middle([shape.left for shape in shapes], [shape.right for shape in shapes])
     center = shapes[0].center
     if center is not None and all(shape.center == center for shape in shapes):
@@ -123,6 +131,32 @@ def _is_painted_between(shapes: list[_Shape], x: Pixels, y: Pixels) -> bool:
             place = column[1]
             is_painted = True
     return is_painted and place >= y.high
+
+
+def bounds_in_drawing(look: PageView, element: Element) -> tuple[Pixels, Pixels, Pixels, Pixels] | None:
+    """Where it begins across and down in the coordinates of its drawing, its width and height; None if not known."""
+    place = _offset(look, element)
+    try:
+        shapes = list(_shapes(look, element, element))
+    except NotModelled:
+        return None
+    if place is None or not shapes:
+        return None
+    start = _least([shape.left for shape in shapes])
+    end = _most([shape.right for shape in shapes])
+    upper = _least([shape.top for shape in shapes])
+    lower = _most([shape.bottom for shape in shapes])
+    width = Pixels(max(0.0, end.low - start.high), end.high - start.low)
+    center = shapes[0].center
+    if center is not None and all(shape.center == center for shape in shapes):
+        # As wide to the left as to the right, however wide that is.
+        start = Pixels(center, center).minus(width.times(0.5))
+    elif start.is_exact:
+        width = end.minus(start)
+    height = lower.minus(upper)
+    if not upper.is_exact:
+        height = Pixels(max(0.0, lower.low - upper.high), lower.high - upper.low)
+    return start.plus(place[0]), upper.plus(place[1]), width, height
 
 
 def refuse_below_shapes(look: PageView, element: Element) -> None:
@@ -177,10 +211,20 @@ def _offset(look: PageView, element: Element) -> tuple[Pixels, Pixels] | None:
     return Pixels(across, across), Pixels(down, down)
 
 
+def _center(shape: _Shape) -> tuple[float, float]:
+    return (shape.left.low + shape.right.low) / 2, (shape.top.low + shape.bottom.low) / 2
+
+
 def _middle(starts: list[Pixels], ends: list[Pixels]) -> Pixels:
-    start = Pixels(min(each.low for each in starts), min(each.high for each in starts))
-    end = Pixels(max(each.low for each in ends), max(each.high for each in ends))
-    return start.plus(end).times(0.5)
+    return _least(starts).plus(_most(ends)).times(0.5)
+
+
+def _least(starts: list[Pixels]) -> Pixels:
+    return Pixels(min(each.low for each in starts), min(each.high for each in starts))
+
+
+def _most(ends: list[Pixels]) -> Pixels:
+    return Pixels(max(each.low for each in ends), max(each.high for each in ends))
 
 
 def _shapes(look: PageView, element: Element, target: Element) -> Iterator[_Shape]:
@@ -229,20 +273,9 @@ def _outlined(look: PageView, element: Element, target: Element, corners: list[t
         _refuse(look, target)
     across = [x for x, _ in corners]
     down = [y for _, y in corners]
-    x = (min(across) + max(across)) / 2
-    y = (min(down) + max(down)) / 2
     # A star may be open where its sides cross, which `fill-rule` decides.
-    share = _painted(look, element, _MIDDLE) if _surrounds(corners, x, y) else 0
-    return _exact(min(across), min(down), max(across), max(down), share)
-
-
-def _surrounds(corners: list[tuple[float, float]], x: float, y: float) -> bool:
-    """Whether a point is inside: a line from it to one side crosses the outline an odd number of times."""
-    is_inside = False
-    for (x1, y1), (x2, y2) in zip(corners, [*corners[1:], *corners[:1]], strict=True):
-        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
-            is_inside = not is_inside
-    return is_inside
+    share = _painted(look, element, _MIDDLE)
+    return _exact(min(across), min(down), max(across), max(down), share)._replace(outline=tuple(corners))
 
 
 def _exact(left: float, top: float, right: float, bottom: float, painted: float) -> _Shape:
@@ -288,7 +321,8 @@ def _font_size(look: PageView, text: Element) -> Pixels:
             style = look.styles.laid(element, "", _PAINTS)
         for declared in (style.get("font-size"), style.get("font"), element.attributes.get("font-size")):
             if declared:
-                exact = _FONT.search(declared)
+                # Of a whole font, the number without a unit is its weight.
+                exact = _FONT_SIZE_ALONE.fullmatch(declared.strip()) or _FONT.search(declared)
                 if exact is not None:
                     return Pixels(float(exact[1]), float(exact[1]))
                 if element.namespace != SVG:

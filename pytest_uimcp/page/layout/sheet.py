@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
@@ -55,6 +56,9 @@ class Sides(NamedTuple):
         return self.top.plus(self.bottom)
 
 
+_OF_CONTAINER: Final = re.compile(r"(?<![\w.])(-?\d*\.?\d+)cq[iw]\b")
+
+
 class Sheet:
     """The declarations of one document at one moment."""
 
@@ -63,6 +67,7 @@ class Sheet:
         self._styles: dict[Element, Mapping[str, str]] = {}
         self._fonts: dict[Element, TextFont] = {}
         self._text_fonts: dict[Element, TextFont] = {}
+        self._measures_containers = look.styles.measures_containers
         self._pieces: dict[Element, list[Piece]] = {}
         # By what they are made of, which is kept with them.
         self._joined: dict[tuple[int, int], tuple[Mapping[str, str], Mapping[str, str], Mapping[str, str]]] = {}
@@ -73,8 +78,23 @@ class Sheet:
     def style(self, element: Element) -> Mapping[str, str]:
         style = self._styles.get(element)
         if style is None:
-            style = self._styles[element] = self._computed(element)
+            style = self._computed(element)
+            if self._measures_containers and any("cq" in value for value in style.values()):
+                style = self._by_container(element, style)
+            self._styles[element] = style
         return style
+
+    def _by_container(self, element: Element, style: Mapping[str, str]) -> Mapping[str, str]:
+        """The same with sizes that are shares of a container's width in pixels."""
+        width = self.look.styles.container_width(element)
+        if width is None:
+            return style
+        factor = width / 100
+
+        def in_pixels(size: re.Match[str]) -> str:
+            return f"{float(size[1]) * factor:g}px"
+
+        return {name: _OF_CONTAINER.sub(in_pixels, value) for name, value in style.items()}
 
     def _computed(self, element: Element) -> Mapping[str, str]:
         author_style = self.look.styles.said(element)
@@ -182,9 +202,22 @@ class Sheet:
         children = flat_children(element)
         if element.tag == "sl-tooltip":  # the hint itself is over the page
             children = [child for child in element.children if not isinstance(child, Element) or not child.get("slot")]
+        legend = self.legend(element)
         for child in children:
-            yield from self._piece(child)
+            if child is not legend:
+                yield from self._piece(child)
         yield from self._generated(element, "after")
+
+    def legend(self, element: Element) -> Element | None:
+        """The legend that is drawn in the upper border of a fieldset."""
+        if element.tag != "fieldset":
+            return None
+        for child in element.elements():
+            if child.tag == "legend" and self.look.styles.is_rendered(child):
+                is_in_flow = not self.is_out(child) and self.style(child).get("float", "none") == "none"
+                if is_in_flow:
+                    return child
+        return None
 
     def _piece(self, node: DomNode) -> Iterator[Piece]:
         if isinstance(node, Text):

@@ -15,6 +15,8 @@ from pytest_uimcp.page.layout.tracks import AUTO_TRACK, Track
 if TYPE_CHECKING:
     from pytest_uimcp.page.layout.layout import Layout
 
+# How much higher a row of the grid around a grid may be than what is in it.
+_FURTHER: Final = 600.0
 _ZERO: Final = ("0", "0px")
 
 
@@ -66,7 +68,11 @@ def _may_have_all(grid: GridBox, autos: list[int], free: Pixels) -> bool:
     """Whether columns that content decides are certain to be as wide as that would like them."""
     if any(grid.columns[number] != AUTO_TRACK for number in autos):
         return False
-    return free.low >= 0 and not any(cell.across > 1 for cell in grid.cells)
+    # What is also in a column with a share is for that to make room for.
+    return free.low >= 0 and all(
+        cell.across == 1 or any(track.share for track in grid.columns[cell.column : cell.column + cell.across])
+        for cell in grid.cells
+    )
 
 
 def _shared_sizes(
@@ -139,14 +145,17 @@ def row_sizes(layout: Layout, grid: GridBox, spots: list[tuple[Cell, Spot]]) -> 
     }
     contents = [NOTHING] * len(grid.rows)
     for cell, spot in spots:
-        enclosing = _outer_height(layout, cell, spot)
+        enclosing = outer_height(layout, cell, spot)
         if cell.row >= len(contents):
             continue
         if cell.down == 1:
             contents[cell.row] = larger(contents[cell.row], enclosing)
         else:
             for number in range(cell.row, min(cell.row + cell.down, len(contents))):
-                contents[number] = Pixels(contents[number].low, contents[number].high + enclosing.high)
+                contents[number] = Pixels(contents[number].low, max(contents[number].high, enclosing.high))
+    if grid.has_rows_of_parent:
+        # Each is as high as the highest in its row of the grid around it.
+        contents = [Pixels(content.low, content.high + _FURTHER) for content in contents]
     shares = [track.share for track in grid.rows if track.share]
     for number, track in enumerate(grid.rows):
         if number in fixed:
@@ -180,7 +189,7 @@ def _shared_row(grid: GridBox, number: int, track: Track, contents: list[Pixels]
     return Pixels(0 if is_cut else content.low, upper)
 
 
-def _outer_height(layout: Layout, cell: Cell, spot: Spot) -> Pixels:
+def outer_height(layout: Layout, cell: Cell, spot: Spot) -> Pixels:
     element = cell.element
     if element is None:
         return spot.height

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from pytest_uimcp.page.dom.nodes import Element, Text
@@ -35,6 +36,12 @@ class Track(NamedTuple):
 AUTO_TRACK: Final = Track(None, None)
 
 
+def _row_sizes(rows: str) -> Iterator[str]:
+    """What follows each string of a template with areas: the size of its row, or nothing, and names of lines."""
+    for part in _AREA.split(rows)[2::2]:
+        yield part.strip() or "auto"
+
+
 class GridTemplate:
     """The tracks and areas that style sheets give to a grid."""
 
@@ -46,19 +53,33 @@ class GridTemplate:
         self.height = height
         self.gap = gap_of(layout, box, "column", width)
         self.row_gap = gap_of(layout, box, "row", height)
-        rows, slash, columns = self.style.get("grid-template", "").partition("/")
+        template = self.style.get("grid-template", "")
+        is_whole = "grid" not in self.style
+        if not template and "auto-flow" not in self.style.get("grid", "auto-flow"):
+            template = self.style["grid"]
+            is_whole = True
+        rows, slash, columns = template.partition("/")
         # Whether it is known which item is in which cell.
-        self.is_known = "grid" not in self.style and bool(slash or not rows) and not _AREA.search(rows)
-        self.areas = self._areas()
+        self.is_known = is_whole and bool(slash or not rows or _AREA.search(rows))
+        self.areas = self._areas(rows)
+        if _AREA.search(rows):
+            rows = " ".join(_row_sizes(rows))
         columns = self.style.get("grid-template-columns", columns.strip() or "none")
         self.columns = self._tracks(columns, width, self.gap)
-        self.rows = self._tracks(self.style.get("grid-template-rows", rows.strip() or "none"), height, self.row_gap)
+        said_rows = self.style.get("grid-template-rows", rows.strip() or "none")
+        self.has_rows_of_parent = said_rows == "subgrid"
+        if self.has_rows_of_parent:
+            said_rows = "none"
+            parent = layout.look.parent(box)
+            if parent is not None and "row-gap" not in self.style:
+                self.row_gap = gap_of(layout, parent, "row", None)
+        self.rows = self._tracks(said_rows, height, self.row_gap)
         names = [len(row) for row in self.areas]
         while self.areas and len(self.columns) < max(names):
             self.columns.append(self.implicit("grid-auto-columns", width))
 
-    def _areas(self) -> list[list[str]]:
-        return [row.split() for row in _AREA.findall(self.style.get("grid-template-areas", ""))]
+    def _areas(self, rows: str) -> list[list[str]]:
+        return [row.split() for row in _AREA.findall(self.style.get("grid-template-areas", rows))]
 
     def _tracks(self, text: str, room: Pixels | None, gap: Pixels) -> list[Track]:
         tracks: list[Track] = []

@@ -61,6 +61,20 @@ class Turn(NamedTuple):
         height = box.width.times(abs(right[1])).plus(box.height.times(abs(down[1])))
         return Box(middle[0].minus(width.times(0.5)), middle[1].minus(height.times(0.5)), width, height)
 
+    def undone(self, point: tuple[Pixels, Pixels]) -> tuple[Pixels, Pixels] | None:
+        """What was at a point before; None if everything has become a line."""
+        right, down = self.matrix
+        scale = right[0] * down[1] - down[0] * right[1]
+        if abs(scale) < _LEAST:
+            return None
+        across, below = (
+            place.minus(start).minus(way) for place, start, way in zip(point, self.origin, self.way, strict=True)
+        )
+        return (
+            self.origin[0].plus(across.times(down[1] / scale)).minus(below.times(down[0] / scale)),
+            self.origin[1].plus(below.times(right[0] / scale)).minus(across.times(right[1] / scale)),
+        )
+
 
 def turn_of(style: Mapping[str, str], box: Box, font_size: Pixels) -> Turn | None:
     """What the declarations of an element do to its box; None for what is not read."""

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from aiohttp import web
 
@@ -38,7 +38,8 @@ class FieldChange(ClosedModel):
     value: bool | int | float | str
 
 
-_Answer = Callable[[GalleryEntry], dict[str, Any]]
+# What is told about an entry.
+_Answer: TypeAlias = Callable[[GalleryEntry], dict[str, Any]]
 
 
 class GalleryPort(UiPort):
@@ -129,9 +130,7 @@ class GalleryPort(UiPort):
         except (UimcpError, ValueError) as error:
             return _json({"problem": str(error)})
 
-    async def _about(
-        self, request: web.Request, answer: Callable[[GalleryEntry], dict[str, Any]]
-    ) -> web.StreamResponse:
+    async def _about(self, request: web.Request, answer: _Answer) -> web.StreamResponse:
         address = request.query.get("entry", "")
 
         def answered() -> dict[str, Any]:

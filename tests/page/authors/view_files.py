@@ -23,7 +23,7 @@ import yaml
 __all__ = ["COLLECTIONS", "HOME", "Step", "View", "read", "view_paths"]
 
 HOME = Path(__file__).parent
-COLLECTIONS = ("first", "second", "third", "fourth", "fifth")
+COLLECTIONS = ("first", "second", "third", "fourth", "fifth", "sixth")
 STEP_COUNT = 6
 VERBS = (
     *("agent", "check", "choose", "clear", "click", "fill", "focus"),

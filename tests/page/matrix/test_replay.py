@@ -1,4 +1,4 @@
-"""Every case of the matrix on the page, against what was recorded in Chromium; in some, drawn more than it needs."""
+"""Every case of the matrix on the page, against what was recorded in Chromium."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from pytest_uimcp.page import NotModelled
 from pytest_uimcp.page.gaps import noted_refusals, refuse
 from tests.page.matrix import records
 from tests.page.matrix.compare import difference, refusal
-from tests.page.matrix.redrawing import Redrawing
 from tests.page.matrix.stage import PageStage, pages, play
 from tests.page.matrix.tables import all_cases, cases_of, families
 from tools import components
@@ -36,13 +35,12 @@ def blamed(refused: NotModelled) -> str:
     return named[1] if named else CONTROLS.get(refused.gap, "")
 
 
-def differences(stage: PageStage, name: str, redrawing: Redrawing) -> tuple[list[str], list[str]]:
+def differences(stage: PageStage, name: str) -> tuple[list[str], list[str]]:
     """What differs in a family's cases, each in words, and the ids of the cases that the page may refuse and does."""
     stored = records.read(name)
     failures: list[str] = []
     refused: list[str] = []
-    for place, case in enumerate(cases_of(name)):
-        redrawing.begin(place, case.id)
+    for case in cases_of(name):
         mark, recorded = stored.get(case.id, ("", []))
         if mark != records.mark_of(case):
             failures.append(f"{case.id}: not recorded as it is now: make record-page ARGS={name}")
@@ -63,19 +61,16 @@ def differences(stage: PageStage, name: str, redrawing: Redrawing) -> tuple[list
 
 @pytest.mark.parametrize("name", families())
 def test_the_page_does_what_chromium_did(
-    name: str, tmp_path: Path, record_property: Callable[[str, object], None], monkeypatch: pytest.MonkeyPatch
+    name: str, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
-    redrawing = Redrawing(monkeypatch)
     with pages(tmp_path) as stage:
-        failures, refused = differences(stage, name, redrawing)
+        failures, refused = differences(stage, name)
     record_property("matrix on the page", len(cases_of(name)))
     if failures:
         more = len(failures) - SHOWN
         shown = "\n\n".join(failures[:SHOWN]) + (f"\n\nand {more} more cases" if more > 0 else "")
         pytest.fail(f"{len(failures)} of {len(cases_of(name))} cases differ\n\n{shown}", pytrace=False)
     listed = [case.id for case in cases_of(name) if case.id in records.refused()]
-    assert redrawing.drawings > 0
-    assert redrawing.failures == []
     assert refused == listed, "the page refuses other cases than those in refused.txt: make record-page ARGS=--refused"
 
 

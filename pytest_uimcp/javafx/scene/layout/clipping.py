@@ -88,7 +88,7 @@ def _without_middle(text: str, font: Font, room: float, mark: str, *, words: boo
     return start + mark + end
 
 
-def clipped_lines(text: str, font: Font, size: tuple[float, float], spacing: float, overrun: Overrun) -> str:
+def clipped_lines(text: str, font: Font, size: tuple[float, float], overrun: Overrun) -> str:
     """A text in a column, cut behind the last line that has room."""
     width, height = size
     mark = overrun.mark
@@ -96,16 +96,16 @@ def clipped_lines(text: str, font: Font, size: tuple[float, float], spacing: flo
     if width < text_width(mark, font) or height < row.height:
         return text
     column = math.ceil(width)
-    count = math.floor((height - row.ascent) / (row.height + spacing)) if height > row.ascent else 0
+    # The room between lines is not counted: with a lot of it the last line is hidden, and not cut.
+    count = math.floor((height + NEARLY) / row.height)
     rows = wrap(text, font, column)
-    # A single line is not cut: what is beyond it is hidden.
-    if count <= 0 or count >= len(rows):
+    if count >= len(rows):
         return text
     result = text[: _until(text, rows[:count])] + mark
     while len(wrap(result, font, column)) > count and len(result) > len(mark):
         end = len(result) - len(mark) - 1
         if overrun.style == "WORD_ELLIPSIS":
-            end = max(result.rfind(" ", 0, end), 0) or end
+            end = max(result.rfind(" ", 0, end + 1), 0) or end
         result = result[:end] + mark
     return result
 

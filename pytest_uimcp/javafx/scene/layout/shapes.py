@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, cast
 
+from pytest_uimcp.javafx.scene.layout import paths
 from pytest_uimcp.javafx.scene.layout.bounds import INK, SHAPES
+from pytest_uimcp.javafx.scene.layout.paths import Way
+from pytest_uimcp.javafx.scene.layout.strokes import SMOOTH_PX, stroke_of, stroked
 from pytest_uimcp.javafx.scene.layout.text import Line, ink, line, lines, outline, text_width, underline, wrap
 from pytest_uimcp.javafx.scene.values.fonts import DEFAULT_FONT, Font
 from pytest_uimcp.javafx.scene.values.geometry import EMPTY, Box, Insets, grow, is_empty, move, union
@@ -17,15 +19,7 @@ if TYPE_CHECKING:
     from pytest_uimcp.javafx.scene.model.node import Node
 
 
-Point = tuple[float, float]
-
-
-def _around(points: Iterator[Point] | list[Point]) -> Box:
-    corners = list(points)
-    if not corners:
-        return EMPTY
-    xs, ys = zip(*corners, strict=True)
-    return (min(xs), min(ys), max(xs), max(ys))
+THINNEST_PX: Final = 1.0
 
 
 def _stroke(node: Node) -> float:
@@ -37,14 +31,13 @@ def _stroke(node: Node) -> float:
     return {"CENTERED": width / 2, "OUTSIDE": width, "INSIDE": 0.0}[kind]
 
 
-def _stroked(outline: Callable[[Node], Box], extra: float = 0.0) -> Callable[[Node], Box]:
+def _stroked(outline: Callable[[Node], Box]) -> Callable[[Node], Box]:
     def box(node: Node) -> Box:
         box = outline(node)
         if is_empty(box):
             return EMPTY
         pad = _stroke(node)
         if pad:
-            pad += extra
             return grow(box, Insets(pad, pad, pad, pad))
         return box
 
@@ -65,13 +58,19 @@ def _ellipse(node: Node, rx: float, ry: float) -> Box:
 
 
 def _line(node: Node) -> Box:
-    return _around([(node.read("startX"), node.read("startY")), (node.read("endX"), node.read("endY"))])
+    x0, x1 = sorted((node.read_number("startX"), node.read_number("endX")))
+    y0, y1 = sorted((node.read_number("startY"), node.read_number("endY")))
+    return (x0, y0, x1, y1)
 
 
 def _line_stroked(node: Node) -> Box:
     """A square cap reaches along the line, and across it half the width."""
+    # JavaFX says nothing of a line that it does not draw outside of itself.
+    if not node.read("stroke") or node.read("strokeType") == "INSIDE":
+        return EMPTY
     outline = _line(node)
-    pad = _stroke(node)
+    # The thinnest line is a pixel wide.
+    pad = max(_stroke(node), THINNEST_PX / 2)
     dx = node.read("endX") - node.read("startX")
     dy = node.read("endY") - node.read("startY")
     if dx and dy:
@@ -79,111 +78,58 @@ def _line_stroked(node: Node) -> Box:
         pad *= math.sqrt(2) if node.read("strokeLineCap") == "SQUARE" else 1
     elif not dx and not dy:
         pad *= math.sqrt(2)
-    if pad:
-        return grow(outline, Insets(pad, pad, pad, pad))
-    return outline
+    elif node.read("strokeLineCap") == "BUTT":
+        return grow(outline, Insets(pad * bool(dx), pad * bool(dy), pad * bool(dx), pad * bool(dy)))
+    return grow(outline, Insets(pad, pad, pad, pad))
 
 
-def _arc(node: Node) -> Box:
-    start = node.read("startAngle")
-    sweep = node.read("length")
-    angles = [start, start + sweep, *(a for a in range(-720, 721, 90) if min(0, sweep) <= a - start <= max(0, sweep))]
-    rx, ry, cx, cy = (node.read(name) for name in ("radiusX", "radiusY", "centerX", "centerY"))
-    points = [(cx + rx * math.cos(math.radians(a)), cy - ry * math.sin(math.radians(a))) for a in angles]
-    return _around([*points, (cx, cy)] if node.read("type") == "ROUND" else points)
+def _drawn(ways: Callable[[Node], list[Way]]) -> Callable[[Node], Box]:
+    """The box of what a pen draws, with its stroke."""
+    return lambda node: stroked(ways(node), stroke_of(node))
 
 
-def _bezier(points: list[Point]) -> Box:
-    """A curve sampled closely enough for a hundredth of a pixel on screens."""
-    degree = len(points) - 1
-    samples = []
-    # Sampled: an exact box needs the curve's turning points, and nobody sees a hundredth of a pixel.
-    for step in range(65):
-        t = step / 64
-        weights = [math.comb(degree, i) * (1 - t) ** (degree - i) * t**i for i in range(degree + 1)]
-        samples.append(
-            (
-                sum(w * p[0] for w, p in zip(weights, points, strict=True)),
-                sum(w * p[1] for w, p in zip(weights, points, strict=True)),
-            )
-        )
-    return _around(samples)
+def _arc(node: Node) -> list[Way]:
+    middle = (node.read_number("centerX"), node.read_number("centerY"))
+    radii = (node.read_number("radiusX"), node.read_number("radiusY"))
+    stretches = list(paths.arc(middle, *radii, node.read_number("startAngle"), node.read_number("length")))
+    way = Way(stretches[0][0], stretches)
+    if node.read("type") == "ROUND":
+        way.draw(middle)
+    if node.read("type") != "OPEN":
+        way.close()
+    return [way]
 
 
-def _curve(*names: str) -> Callable[[Node], Box]:
-    return lambda node: _bezier([(node.read_number(f"{name}X"), node.read_number(f"{name}Y")) for name in names])
+QUADRATIC = (("startX", "startY"), ("controlX", "controlY"), ("endX", "endY"))
+CUBIC = (("startX", "startY"), ("controlX1", "controlY1"), ("controlX2", "controlY2"), ("endX", "endY"))
 
 
-def _cubic(node: Node) -> Box:
-    names = (("startX", "startY"), ("controlX1", "controlY1"), ("controlX2", "controlY2"), ("endX", "endY"))
-    return _bezier([(node.read_number(x), node.read_number(y)) for x, y in names])
+def _curve(*names: tuple[str, str]) -> Callable[[Node], list[Way]]:
+    def ways(node: Node) -> list[Way]:
+        points = [(node.read_number(x), node.read_number(y)) for x, y in names]
+        return [Way(points[0], [points])]
+
+    return ways
 
 
-def _polygon(node: Node) -> Box:
+def _corners(node: Node) -> list[Way]:
     points = node.read("points")
-    return _around(list(zip(points[::2], points[1::2], strict=False)))
+    return paths.polygon(list(zip(points[::2], points[1::2], strict=False)), closed=node.is_a("Polygon"))
 
 
 def _path(node: Node) -> Box:
-    """Corners and control points; a curve bends inside them. A skin may say the outline itself."""
     # A skin knows where its caret or its marks are without any elements.
-    if node.outline is not None:
+    if node.outline is None:
+        return stroked(paths.of_elements(node.read("elements")), stroke_of(node))
+    stroke = stroke_of(node)
+    if stroke is None or is_empty(node.outline):
         return node.outline
-    pen = (0.0, 0.0)
-    points = []
-    for element in node.read("elements"):
-        for x, y in (("controlX", "controlY"), ("controlX1", "controlY1"), ("controlX2", "controlY2"), ("x", "y")):
-            if x in element.fx.props or y in element.fx.props:
-                if element.read("absolute"):
-                    shift = (0.0, 0.0)
-                else:
-                    shift = pen
-                point = (
-                    element.read_number(x) + shift[0] if x in element.fx.props else pen[0],
-                    element.read_number(y) + shift[1] if y in element.fx.props else pen[1],
-                )
-                points.append(point)
-        if points and not element.is_a("ClosePath"):
-            pen = points[-1]
-    return _around(points)
+    pad = stroke.reach + SMOOTH_PX
+    return grow(node.outline, Insets(pad, pad, pad, pad))
 
 
-_SVG = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)")
-_TAKES: Final = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
-
-
-def _svg(node: Node) -> Box:
-    pen = (0.0, 0.0)
-    points = []
-    command = "M"
-    numbers: list[float] = []
-    # The last pair flushes nothing: it ends a path whose numbers are incomplete.
-    for letter, digits in [*_SVG.findall(node.read_text("content") or ""), ("Z", "")]:
-        if letter:
-            command = letter
-            numbers = []
-            continue
-        numbers.append(float(digits))
-        if len(numbers) == _TAKES[command.upper()]:
-            reached = list(_svg_points(command, numbers, pen))
-            points.extend(reached)
-            pen = reached[-1]
-            numbers = []
-    return _around(points)
-
-
-def _svg_points(command: str, numbers: list[float], pen: Point) -> Iterator[Point]:
-    dx, dy = pen if command.islower() else (0.0, 0.0)
-    kind = command.upper()
-    if kind == "H":
-        yield (numbers[0] + dx, pen[1])
-    elif kind == "V":
-        yield (pen[0], numbers[0] + dy)
-    else:
-        pairs = numbers
-        if kind == "A":
-            pairs = numbers[-2:]
-        yield from ((x + dx, y + dy) for x, y in zip(pairs[::2], pairs[1::2], strict=True))
+def _svg(node: Node) -> list[Way]:
+    return paths.of_svg(node.read_text("content") or "")
 
 
 def _image(node: Node) -> Box:
@@ -328,10 +274,6 @@ def _with_line(node: Node, box: Box, logical: Box) -> Box:
     return union(box, (logical[0], box[1], logical[2], max(box[3], lowest)))
 
 
-# JavaFX smooths the edges of a stroke into half a pixel more.
-SMOOTH_PX: Final = 0.5
-
-
 def _with_stroke(node: Node, box: Box) -> Box:
     if not node.read("stroke") or node.read("strokeType") == "INSIDE":
         return box
@@ -391,14 +333,13 @@ BOXES: Final[Mapping[str, Callable[[Node], Box]]] = {
     "Circle": _stroked(_circle),
     "Ellipse": _stroked(_any_ellipse),
     "Line": _line_stroked,
-    "Arc": _stroked(_arc),
-    "QuadCurve": _stroked(_curve("start", "control", "end")),
-    "CubicCurve": _stroked(_cubic),
-    "Polygon": _stroked(_polygon),
-    "Polyline": _stroked(_polygon),
-    # For paths JavaFX adds half a pixel more than the stroke.
-    "Path": _stroked(_path, 0.5),
-    "SVGPath": _stroked(_svg),
+    "Arc": _drawn(_arc),
+    "QuadCurve": _drawn(_curve(*QUADRATIC)),
+    "CubicCurve": _drawn(_curve(*CUBIC)),
+    "Polygon": _drawn(_corners),
+    "Polyline": _drawn(_corners),
+    "Path": _path,
+    "SVGPath": _drawn(_svg),
     "Text": text_box,
     "ImageView": _image,
     "Canvas": _sized,

@@ -58,7 +58,9 @@ def _tabs(pane: Node, removed: list[FxItem], added: list[FxItem]) -> None:
         tab.values["tabPane"] = pane
     model = selection_of(pane)
     if model.read("selectedIndex") < 0 and pane.read("tabs"):
-        model.select(0)
+        # The first that can be used; the first of all if none can.
+        usable = (place for place, tab in enumerate(pane.read("tabs")) if not tab.read("disable"))
+        model.select(next(usable, 0))
     else:
         _show_tab(pane)
 

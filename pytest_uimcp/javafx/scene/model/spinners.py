@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pytest_uimcp.javafx.scene.model.base import FxItem, FxObject, hook
 from pytest_uimcp.javafx.scene.model.classes import create, method
 from pytest_uimcp.javafx.scene.model.node import Node
@@ -107,17 +109,24 @@ def _slider_bounds(slider: Node, _old: float, _new: float) -> None:
         _keep_within_bounds(slider)
 
 
+# Set while the page that was shown is none any more: JavaFX then shows no numbers until another is turned to.
+LOST: Final = "page lost"
+
+
 @hook("Pagination", "pageCount")
 def _page_count(pagination: Node, old: int, new: int) -> None:
     # As in JavaFX: there is at least one page, and what is fewer is not taken.
     if new < 1:
         pagination.write("pageCount", old)
     else:
+        is_lost = pagination.read("currentPageIndex") >= new
         _keep_on_a_page(pagination)
+        pagination.values[LOST] = is_lost
 
 
 @hook("Pagination", "currentPageIndex")
 def _page(pagination: Node, _old: int, _new: int) -> None:
+    pagination.values.pop(LOST, None)
     _keep_on_a_page(pagination)
 
 

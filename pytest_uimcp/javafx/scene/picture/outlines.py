@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from pytest_uimcp.javafx.scene.layout import paths
 from pytest_uimcp.javafx.scene.values.geometry import Affine, Box
 
 Point = tuple[float, float]
 # Closed lines; what is inside an odd number of them is filled.
 Outline = list[list[Point]]
 STEPS = 16
-MAX_POINTS = 20_000
 
 
 def box(area: Box, radii: Sequence[float] = (0, 0, 0, 0)) -> list[Point]:
@@ -83,65 +82,17 @@ def fitted(outline: Outline, area: Box) -> Outline:
     return mapped(outline, (sx, 0, 0, sy, area[0] - min(xs) * sx, area[1] - min(ys) * sy))
 
 
-_SVG = re.compile(r"([MmLlHhVvCcSsQqTtAaZz])|([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)")
-_TAKES: Final = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
-
-
-def _commands(text: str) -> Iterator[tuple[str, list[float]]]:
-    command = ""
-    numbers: list[float] = []
-    for letter, digits in _SVG.findall(text):
-        if letter:
-            command = letter
-            numbers = []
-            if letter in "Zz":
-                yield "Z", []
-            continue
-        if not command or command in "Zz":
-            return
-        numbers.append(float(digits))
-        if len(numbers) == _TAKES[command.upper()]:
-            yield command, numbers
-            command = {"M": "L", "m": "l"}.get(command, command)
-            numbers = []
-
-
 def svg(text: str) -> Outline:
-    """The lines of a path in SVG's notation; an arc is drawn as a straight line."""
-    lines: Outline = []
-    pen = start = bend = (0.0, 0.0)
-    total = 0
-    for command, numbers in _commands(text):
-        total += 1
-        # A path of a stylesheet may be of any length; nobody sees more than this.
-        if total > MAX_POINTS:
-            break
-        kind = command.upper()
-        dx, dy = pen if command.islower() else (0.0, 0.0)
-        if kind == "Z":
-            pen = start
-            continue
-        if kind == "H":
-            numbers = [numbers[0] + dx, pen[1]]
-        elif kind == "V":
-            numbers = [pen[0], numbers[0] + dy]
-        else:
-            numbers = [n + (dx, dy)[i % 2] for i, n in enumerate(numbers[-2:] if kind == "A" else numbers)]
-        points = list(zip(numbers[::2], numbers[1::2], strict=True))
-        # Smooth curves begin with the mirror image of the bend before them.
-        if kind in "ST":
-            points.insert(0, (2 * pen[0] - bend[0], 2 * pen[1] - bend[1]))
-        if kind == "M" or not lines:
-            lines.append([points[-1]])
-            start = points[-1]
-        else:
-            lines[-1] += curve([pen, *points]) if len(points) > 1 else points
-        pen = points[-1]
-        if len(points) > 1:
-            bend = points[-2]
-        else:
-            bend = points[-1]
-    return lines
+    """The lines of a path in SVG's notation."""
+    return [
+        [way.start, *(point for stretch in way.stretches for point in _flat(stretch))] for way in paths.of_svg(text)
+    ]
+
+
+def _flat(stretch: Sequence[Point]) -> list[Point]:
+    if len(stretch) == 2:
+        return [stretch[1]]
+    return curve(stretch)
 
 
 def _cross() -> list[Point]:

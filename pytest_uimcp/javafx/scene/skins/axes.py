@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer, register
@@ -32,10 +33,8 @@ def follow_axis(axis: Node) -> None:
     fixed = 1 + len(_marks(axis))
     if [node.read("text") for node in axis.kids[fixed:]] != texts:
         axis.kids.sync([*axis.kids[:fixed], *(part("Text", text=text) for text in texts)])
-    for mark in _marks(axis)[:1]:
-        put(mark, "visible", bool(axis.read("tickMarkVisible")))
-    for label in axis.kids[fixed:]:
-        put(label, "visible", bool(axis.read("tickLabelsVisible")))
+    for mark, name in zip(_marks(axis), ("tickMarkVisible", "minorTickVisible"), strict=False):
+        put(mark, "visible", bool(axis.read(name)))
 
 
 def _marks(axis: Node) -> list[Node]:
@@ -66,6 +65,31 @@ def _tick_text(value: float) -> str:
     return f"{value:g}"
 
 
+class TickText(NamedTuple):
+    """A text at a mark: where along the axis its middle is, and how long it is there."""
+
+    text: Node
+    middle: float
+    size: float
+
+    def overlaps(self, following: TickText, gap: float) -> bool:
+        return following.middle - following.size / 2 - (self.middle + self.size / 2) <= gap
+
+
+def _with_room(labels: list[TickText], length: float, gap: float) -> Iterator[Node]:
+    """Every second text, or third, if there is no room for all; the last but one not if it would touch the last."""
+    step = 1
+    if sum(label.size for label in labels) > length > 0:
+        step = int(len(labels) * round(max(label.size for label in labels)) / length) + 1
+    shown = [place % step == 0 for place in range(len(labels))]
+    if len(labels) > 2:
+        for place, hidden in ((0, 1), (-2, -2)):
+            both = shown[place] and shown[place + 1]
+            if both and labels[place].overlaps(labels[place + 1], gap):
+                shown[hidden] = False
+    return (label.text for label, is_shown in zip(labels, shown, strict=True) if is_shown)
+
+
 class AxisSizer(Sizer):
     def font(self, node: Node) -> Font:
         size = node.read("tickLabelFontSize")
@@ -82,12 +106,15 @@ class AxisSizer(Sizer):
     def thick(self, node: Node) -> float:
         thickness = self.mark_length(node)
         texts = [kid.read("text") or "" for kid in node.kids if kid.fx.name == "Text"]
+        if texts:
+            # The gap is kept even where no text is shown.
+            thickness += node.read("tickLabelGap")
         if texts and node.read("tickLabelsVisible"):
             font = self.font(node)
             size = line(font, centred=False).height
             if self.along(node) == 1:
                 size = max(text_width(text, font) for text in texts)
-            thickness += node.read("tickLabelGap") + size
+            thickness += size
         return float(thickness)
 
     def pref_size(self, node: Node, axis: int, cross: float) -> float:
@@ -101,7 +128,7 @@ class AxisSizer(Sizer):
         font = self.font(node)
         length = (node.lw, node.lh)[along]
         marks = _marks(node)
-        tick = node.read("tickLength")
+        tick = self.mark_length(node)
         outlines = [(0.0, 0.0, *oriented(along, length, tick))]
         if not node.is_a("ValueAxis"):
             outlines = [EMPTY]
@@ -115,6 +142,7 @@ class AxisSizer(Sizer):
         lower = node.read("lowerBound")
         upper = node.read("upperBound")
         span = (upper - lower) or 1.0
+        labels: list[TickText] = []
         for kid, value in zip((k for k in node.kids if k.fx.name == "Text"), _values(node), strict=False):
             kid.values["font"] = font
             position = length * (value - lower) / span
@@ -125,12 +153,18 @@ class AxisSizer(Sizer):
                 kid.move(position - (box[2] - box[0]) / 2, gap - box[1])
             else:
                 kid.move(gap, length - position - (box[1] + box[3]) / 2)
+            labels.append(TickText(kid, position, box[2 + along] - box[along]))
+        visible: set[Node] = set()
+        if node.read("tickLabelsVisible"):
+            visible = set(_with_room(labels, length, node.read("tickLabelGap")))
+        for label in labels:
+            put(label.text, "visible", label.text in visible)
 
     def minor(self, node: Node, length: float, along: int) -> tuple[float, float, float, float]:
         """The box around the minor marks, from the first to the last."""
         values = _values(node)
         count = max(1, node.read("minorTickCount"))
-        if len(values) < 2 or not node.read("minorTickVisible") or count < 2:
+        if len(values) < 2 or count < 2:
             return EMPTY
         lower = node.read("lowerBound")
         upper = node.read("upperBound")

@@ -6,7 +6,7 @@ from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, offset, place_in
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import adopt, part, put, skin_of, snapped_pref
-from pytest_uimcp.javafx.scene.skins.labeled import LabeledSkin
+from pytest_uimcp.javafx.scene.skins.labeled import BESIDE, LabeledSkin
 from pytest_uimcp.javafx.scene.values.enums import position
 from pytest_uimcp.javafx.scene.values.geometry import snap_size
 
@@ -40,6 +40,15 @@ class MarkedSkin(LabeledSkin):
             cross -= snapped_pref(self.box, 0)
         return max(super().pref_size(node, axis, cross), self.vertical_insets + snapped_pref(self.box, 1))
 
+    def fit(self, width: float, height: float) -> tuple[float, float]:
+        """The text is not cut to less than the least width of a label, for which JavaFX forgets the box."""
+        least = super().min_size(self.node, 0, -1)
+        inside = self.node.lw - self.horizontal_insets - self.padding.along(0)
+        beside = 0.0
+        if self.graphic is not None and self.facts.display in BESIDE:
+            beside = self.graphic_size(0) + self.gap
+        return super().fit(max(width, min(inside, least) - beside), height)
+
     def place(self, x: float, y: float, width: float, height: float) -> None:
         node = self.node
         align = position(self.node.read("alignment"))
@@ -49,8 +58,8 @@ class MarkedSkin(LabeledSkin):
         if not self.snaps:
             box = (measure.pref_width(self.box), measure.pref_height(self.box))
         preferred = max(measure.pref_width(node), measure.min_width(node))
-        label = min(preferred - box[0], width - box[0]) + (self.horizontal_insets if preferred < width else 0.0)
-        label = min(label, width - box[0])
+        label = min(preferred - size[0], width - size[0]) + (self.horizontal_insets if preferred < width else 0.0)
+        label = min(label, width - size[0])
         tall = max(box[1], min(measure.pref_height(node, label), height))
         v = align.block_v
         box_x = x + offset(width, label + box[0], align.h)

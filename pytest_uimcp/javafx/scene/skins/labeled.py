@@ -256,7 +256,7 @@ class LabeledSkin(Skin):
         if self.ignores_text:
             fitted = ""
         elif node.read("wrapText"):
-            fitted = clipped_lines(text, font, (width, height), node.read("lineSpacing"), self.overrun)
+            fitted = clipped_lines(text, font, (width, height), self.overrun)
             column = 0.0
             if len(wrap(fitted, font, width)) > len(lines(fitted)):
                 column = width
@@ -264,6 +264,7 @@ class LabeledSkin(Skin):
             fitted = "\n".join(clipped(part, font, width, self.overrun) for part in lines(text))
         put(self.text, "text", fitted)
         put(self.text, "wrappingWidth", column)
+        put(self.text, "lineSpacing", node.read("lineSpacing"))
         box = measure.layout_box(self.text)
         size = (box[2] - box[0], box[3] - box[1])
         if self.ignores_text:
@@ -348,5 +349,15 @@ class LabeledSkin(Skin):
         if index < 0 or self.line is None or self.ignores_text:
             return
         width = text_width(text[index], self.font)
-        put(self.line, "endX", max(0.0, width - 2))
-        self.line.move(self.text.lx + text_width(text[:index], self.font) + 0.5, self.text.ly + 3.5)
+        height = line(self.font).height
+        # Beside a graphic the line is as long as its letter, and as thick as the letters are tall.
+        if self.graphic is None:
+            thick = 1.0
+            width -= 2
+        else:
+            thick = height / 10
+        put(self.line, "strokeWidth", thick)
+        put(self.line, "endX", max(0.0, width))
+        box = measure.layout_box(self.text)
+        left = self.text.lx + text_width(text[:index], self.font)
+        self.line.move(left + thick / 2, self.text.ly + box[1] + height + thick / 2)

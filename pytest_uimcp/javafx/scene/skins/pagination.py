@@ -8,15 +8,18 @@ from pytest_uimcp.javafx.scene.layout.shapes import font_of
 from pytest_uimcp.javafx.scene.layout.sizer import Sizer
 from pytest_uimcp.javafx.scene.model.classes import create
 from pytest_uimcp.javafx.scene.model.node import Node
+from pytest_uimcp.javafx.scene.model.spinners import LOST
 from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of, snapped_pref
 from pytest_uimcp.javafx.scene.values.fonts import Font
 from pytest_uimcp.javafx.scene.values.geometry import Insets, snap_position, snap_size
 
 INDETERMINATE = 2147483647
+NO_BOUND = float("inf")
 # How many pages have a button at most, however many a program asks for.
 MAX_PAGE_BUTTONS = 200
 # The least edge of a number's button, in font sizes.
 EDGE = 2.05
+SIDES = ("minWidth", "minHeight", "maxWidth", "maxHeight")
 
 
 @skin_of("Pagination")
@@ -31,6 +34,8 @@ class PaginationSkin(Skin):
         self.info = part("Label", "label", "page-information")
         self.numbers: dict[int, Node] = {}
         self.shown: int | None = None
+        # The width for which numbers were left out.
+        self.room = NO_BOUND
         adopt(self.control, [self.box, self.info])
         self.control.sizer = _Control(self)
         self.show(*self.pages, self.control)
@@ -54,11 +59,18 @@ class PaginationSkin(Skin):
         node = self.node
         current = node.read("currentPageIndex")
         count = node.read("pageCount")
-        numbers = [self.number(index, index == current) for index in self.range]
-        put(self.left, "disable", current <= 0)
-        put(self.right, "disable", current >= count - 1)
+        shown = self.range
+        if node.values.get(LOST):
+            shown = range(0)
+        numbers = [self.number(index, index == current) for index in shown]
+        put(self.left, "disable", current <= 0 and bool(shown))
+        put(self.right, "disable", current >= count - 1 and bool(shown))
         adopt(self.box, [self.left, *numbers, self.right])
-        put(self.info, "text", f"{current + 1}/{count if count < INDETERMINATE else '...'}")
+        info = ""
+        if shown:
+            info = f"{current + 1}/{count if count < INDETERMINATE else '...'}"
+        put(self.info, "text", info)
+        self.room = NO_BOUND
         self.turn(current)
         self.control.request_layout()
 
@@ -86,14 +98,41 @@ class PaginationSkin(Skin):
         return self.vertical_insets + control + page
 
     def min_size(self, node: Node, axis: int, cross: float) -> float:
-        return self.insets_along(axis) + measure.sized(self.control, "pref", axis)
+        if axis == 0:
+            return self.horizontal_insets + self.least
+        return self.vertical_insets + measure.sized(self.control, "pref", axis)
+
+    @property
+    def least(self) -> float:
+        """The arrows, and one number, even where none is shown."""
+        gap = self.box.read_number("spacing")
+        return 3 * snap_size(EDGE * font_of(self.left).size + gap) - gap
+
+    def fit(self, width: float) -> None:
+        """Leave out the last numbers while there is no room for them; the first stays."""
+        if width > self.room:
+            # All of them are tried again in the next pulse.
+            if self.node.scene is not None:
+                self.node.scene.unsynced[self.node] = None
+            return
+        gap = self.box.read_number("spacing")
+        over = snapped_pref(self.box, 0) - width
+        buttons = list(self.box.kids[:-1])
+        while len(buttons) > 2 and over > 0:
+            last = buttons.pop()
+            over -= max(snapped_pref(last, 0), measure.min_width(last)) + gap
+        if len(buttons) < len(self.box.kids) - 1:
+            adopt(self.box, [*buttons, self.right])
+            self.room = width
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
+        self.fit(width)
         control_height = snapped_pref(self.control, 1)
         for page in self.pages:
             page.resize(width, max(0.0, height - control_height))
             page.move(x, y)
-        layout_in(self.control, Area(x, y + max(0.0, height - control_height), width, control_height))
+        # JavaFX forgets the upper inset here.
+        layout_in(self.control, Area(x, max(0.0, height - control_height), width, control_height))
 
 
 class _Control(Sizer):
@@ -103,34 +142,33 @@ class _Control(Sizer):
         self.skin = skin
         self.seen: list[tuple[Node, str | None, Font, Insets]] = []
 
-    def side(self) -> float:
-        """The edge of the buttons: the largest that a number needs."""
-        numbers = self.skin.box.kids[1:-1]
-        for button in numbers:
-            # Bounds of an earlier size would be measured again.
-            for name in ("minWidth", "minHeight", "maxWidth", "maxHeight"):
-                put(button, name, -1.0)
-        minimum = 0.0
-        if numbers:
-            minimum = snap_size(EDGE * font_of(numbers[0]).size)
-        return max((max(snapped_pref(b, 0), snapped_pref(b, 1), minimum) for b in numbers), default=0.0)
-
     def sizes(self) -> None:
-        """Make all buttons squares of that edge, again only when what they show has changed."""
-        contents = [(b, b.read("text"), font_of(b), measure.snapped(b)) for b in self.skin.box.kids]
+        """Make all buttons as high as the highest and no narrower than that, again only when what they show changed."""
+        buttons = self.skin.box.kids
+        contents = [(b, b.read("text"), font_of(b), measure.snapped(b)) for b in buttons]
         # Setting sizes asks for a layout, and a layout for sizes: without this they would never come to rest.
         if contents == self.seen:
             return
         self.seen = contents
-        side = self.side()
-        for button in self.skin.box.kids:
-            for name in ("minWidth", "minHeight", "maxWidth", "maxHeight"):
-                put(button, name, side)
+        numbers = buttons[1:-1]
+        for button in numbers:
+            # Bounds of an earlier size would be measured again.
+            for name in SIDES:
+                put(button, name, -1.0)
+        edge = snap_size(EDGE * font_of(buttons[0]).size)
+        tall = max((snapped_pref(button, 1) for button in numbers), default=0.0)
+        side = max(edge, tall)
+        for button in buttons:
+            wide = side
+            if button in numbers:
+                wide = max(side, snapped_pref(button, 0))
+            for name, size in zip(SIDES, (wide, side, wide, side), strict=True):
+                put(button, name, size)
 
     def pref_size(self, node: Node, axis: int, cross: float) -> float:
         self.sizes()
         if axis == 0:
-            return measure.pref_width(self.skin.box)
+            return max(measure.pref_width(self.skin.box), self.skin.least)
         info = snap_size(measure.pref_height(self.skin.info))
         return measure.pref_height(self.skin.box) + info
 

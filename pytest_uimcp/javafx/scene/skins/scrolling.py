@@ -126,14 +126,16 @@ class ScrollPaneSkin(Skin):
         is_requested = any(self.node.read_number(f"{kind}Viewport{cross_name}") > 0 for kind in ("pref", "min"))
         return policy == "ALWAYS" or (policy == "AS_NEEDED" and is_requested)
 
+    def bar_room(self, axis: int) -> float:
+        """What a bar that is always kept room for takes."""
+        if self.policy(("vbarPolicy", "hbarPolicy")[axis], ("Height", "Width")[axis]):
+            return measure.sized((self.vertical, self.horizontal)[axis], "pref", axis)
+        return 0.0
+
     def wanted(self, axis: int, cross: float) -> float:
         """The viewport that is asked for, or the content's size, with insets and bars."""
         insets_along = self.insets_along(axis)
-        bar = (self.vertical, self.horizontal)[axis]
-        keeps_bar = self.policy(("vbarPolicy", "hbarPolicy")[axis], ("Height", "Width")[axis])
-        extra = 0.0
-        if keeps_bar:
-            extra = measure.sized(bar, "pref", axis)
+        extra = self.bar_room(axis)
         preferred = self.node.read_number(f"prefViewport{('Width', 'Height')[axis]}")
         if preferred > 0:
             return preferred + insets_along + extra
@@ -150,7 +152,7 @@ class ScrollPaneSkin(Skin):
     def min_size(self, node: Node, axis: int, cross: float) -> float:
         minimum = self.node.read_number(f"minViewport{('Width', 'Height')[axis]}")
         if minimum > 0:
-            return minimum + self.insets_along(axis)
+            return minimum + self.insets_along(axis) + self.bar_room(axis)
         return NARROW
 
     def content_size(self, width: float, height: float) -> tuple[float, float]:

@@ -47,6 +47,7 @@ class SliderSkin(Skin):
         put(axis, "minorTickCount", node.read("minorTickCount") + 1)
         put(axis, "tickLabelsVisible", node.read("showTickLabels"))
         put(axis, "tickMarkVisible", node.read("showTickMarks"))
+        put(axis, "minorTickVisible", node.read("showTickMarks"))
         put(axis, "tickLabelFormatter", node.read("labelFormatter"))
         follow_axis(axis)
 

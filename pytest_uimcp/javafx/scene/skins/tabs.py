@@ -12,6 +12,11 @@ from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, oriented, part, pu
 from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
 
 CLOSE = 16.0
+# Between the headers and the button for a list of them.
+TAB_GAP = 5.0
+# Where the theme puts that button, and its arrow in it.
+BUTTON_TOP = 3.0
+ARROW_AT = (4.0, 6.0)
 
 
 class TabHeader:
@@ -130,7 +135,7 @@ class TabPaneSkin(Skin):
         self.disabled_contents: set[Node] = set()
         self.area.sizer = _Area(self)
         self.strip.sizer = _Strip(self)
-        # The button for a list of tabs is not offered here; its nodes are there as in JavaFX, without a size.
+        # The button for a list of tabs shows where there is no room for all headers.
         for child in (self.controls, self.box, self.button):
             child.sizer = _Controls()
 
@@ -167,6 +172,10 @@ class TabPaneSkin(Skin):
             self.disabled_contents ^= {content}
             put(content, "disable", is_disabled)
         return region
+
+    def list_width(self) -> float:
+        """The button for a list of all tabs."""
+        return measure.snapped(self.button).along(0) + snapped_pref(self.arrow, 0)
 
     def strip_height(self) -> float:
         return max((self.header(tab).height() for tab in self.tabs), default=0.0)
@@ -235,8 +244,13 @@ class _Area(Sizer):
         headers = sum(skin.header(tab).width() for tab in skin.tabs)
         skin.background.resize(node.lw, node.lh)
         skin.background.move(0.0, 0.0)
+        list_width = 0.0
+        room = node.lw - insets.left - insets.right
+        if skin.horizontal and headers > room:
+            list_width = skin.list_width()
+            room -= list_width + TAB_GAP
         if skin.horizontal:
-            skin.strip.resize(min(headers, node.lw - insets.left - insets.right), strip_height)
+            skin.strip.resize(max(0.0, min(headers, room)), strip_height)
             skin.strip.move(
                 insets.left, node.lh - strip_height - insets.bottom if skin.node.read("side") == "TOP" else insets.top
             )
@@ -247,8 +261,10 @@ class _Area(Sizer):
         skin.strip.bounds_changed()
         skin.strip.lay_out_too()
         control = skin.node.read("tabMinHeight")
-        skin.controls.resize(0.0, control)
-        skin.controls.move(node.lw - insets.right, snap_position(node.lh - control - insets.bottom))
+        for child in (skin.controls, skin.button):
+            put(child, "visible", bool(list_width))
+        skin.controls.resize(list_width, control)
+        skin.controls.move(node.lw - insets.right - list_width, snap_position(node.lh - control - insets.bottom))
 
 
 class _Strip(Sizer):
@@ -274,3 +290,9 @@ class _Controls(Sizer):
         for kid in node.kids:
             if kid.placed and "container" in kid.classes:
                 kid.resize(node.lw, snap_size(node.lh))
+            elif node.lw and "tab-down-button" in kid.classes:
+                kid.resize(node.lw, node.lh - BUTTON_TOP)
+                kid.move(0.0, BUTTON_TOP)
+            elif node.lw and "arrow" in kid.classes:
+                kid.resize(snapped_pref(kid, 0), snapped_pref(kid, 1))
+                kid.move(*ARROW_AT)

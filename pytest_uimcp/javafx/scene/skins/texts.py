@@ -11,6 +11,7 @@ from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of
 from pytest_uimcp.javafx.scene.skins.scrolling import ScrollPaneSkin
 from pytest_uimcp.javafx.scene.values.enums import position
+from pytest_uimcp.javafx.scene.values.fonts import Font
 from pytest_uimcp.javafx.scene.values.geometry import snap_position
 
 BULLET = "\u25cf"
@@ -19,7 +20,9 @@ CARET = 1.0
 
 
 def prompt_shows(node: FxObject) -> bool:
-    return not node.read("text") and bool(node.read("promptText")) and not node.read("focused")
+    # The theme makes the prompt of a field transparent while it has the focus, that of an area not.
+    is_covered = node.read("focused") and not node.is_a("TextArea")
+    return not node.read("text") and bool(node.read("promptText")) and not is_covered
 
 
 def caret_shows(node: Node) -> bool:
@@ -199,7 +202,6 @@ class TextAreaContent(Sizer):
 class TextAreaSkin(TextInputSkin):
     def build(self) -> None:
         super().build()
-        self.is_placed = False
         self.marks = part("Group", visible=False, managed=False)
         self.paragraphs = part("Group", managed=False)
         self.content = part("ContentView", "content")
@@ -215,7 +217,7 @@ class TextAreaSkin(TextInputSkin):
         self.follow()
         adopt(self.marks, [self.mark] if self.node.read("caretPosition") != self.node.read("anchor") else [])
         put(self.marks, "visible", bool(self.marks.kids))
-        adopt(self.content, [n for n in (self.marks, self.prompt, self.paragraphs, self.caret) if n is not None])
+        adopt(self.content, [n for n in (self.prompt, self.marks, self.paragraphs, self.caret) if n is not None])
         self.unplaced(self.prompt, self.mark, self.text, self.caret)
         # TAB goes to the area, which has the keyboard; the pane inside never has.
         put(self.scroll, "focusTraversable", False)
@@ -228,8 +230,22 @@ class TextAreaSkin(TextInputSkin):
         font = font_of(self.node)
         insets = measure.snapped(self.content)
         width = self.node.read("prefColumnCount") * text_width("W", font) + insets.left + insets.right
-        height = self.node.read("prefRowCount") * line(font, centred=False).height + insets.top + insets.bottom
+        height = self.node.read("prefRowCount") * self.row_height(font) + insets.top + insets.bottom
         return width, height
+
+    def row_height(self, font: Font) -> float:
+        """JavaFX measures the lines of the first area of a scene with other bounds than those of all after it."""
+        scene = self.node.scene
+        is_first = scene is None or scene.first_areas.setdefault(font, self.node) is self.node
+        return line(font, centred=not is_first).height
+
+    def min_size(self, node: Node, axis: int, cross: float) -> float:
+        """A letter, and the bar beside it."""
+        font = font_of(node)
+        letter = (text_width("W", font), line(font, centred=False).height)[axis]
+        least = letter + measure.snapped(self.content).along(axis)
+        put(self.scroll, ("minViewportWidth", "minViewportHeight")[axis], least)
+        return self.insets_along(axis) + measure.sized(self.scroll, "min", axis)
 
     def pref_size(self, node: Node, axis: int, cross: float) -> float:
         for name, size in zip(("prefViewportWidth", "prefViewportHeight"), self.sizes(), strict=True):
@@ -239,15 +255,7 @@ class TextAreaSkin(TextInputSkin):
         return self.insets_along(axis) + measure.sized(self.scroll, "pref", axis)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
-        scene = self.node.scene
-        window = scene.window if scene is not None else None
-        platform = window.platform if window is not None else None
-        if self.node.read("text") or self.node.read("wrapText") or self.is_placed or platform is None:
-            self.fit(width, height)
-        else:
-            # The content of an area without text finds its room a frame later.
-            platform.run_later(self.node.request_layout)
-        self.is_placed = True
+        self.fit(width, height)
         self.scroll.resize(width, height)
         self.scroll.move(x, y)
 

@@ -1,13 +1,16 @@
 from __future__ import annotations
 
+import math
+
 from pytest_uimcp.javafx.scene.layout import measure
 from pytest_uimcp.javafx.scene.layout.area import Area, place_in
 from pytest_uimcp.javafx.scene.layout.sizer import MAX, Sizer
-from pytest_uimcp.javafx.scene.layout.text import line
+from pytest_uimcp.javafx.scene.layout.text import text_width
 from pytest_uimcp.javafx.scene.model.base import FxObject, hook
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import Skin, adopt, part, put, skin_of
 from pytest_uimcp.javafx.scene.skins.labeled import LabeledSkin
+from pytest_uimcp.javafx.scene.values.enums import position
 from pytest_uimcp.javafx.scene.values.geometry import snap_position, snap_size
 
 
@@ -45,8 +48,15 @@ class TitledPaneSkin(LabeledSkin):
     @property
     def title_height(self) -> float:
         insets = measure.snapped(self.title)
-        title_height = max(line(self.font).height, self.graphic_size(1), measure.pref_height(self.arrow_region))
+        title_height = max(
+            self.text_size()[1] + self.padding.along(1), self.graphic_size(1), measure.pref_height(self.arrow_region)
+        )
         return insets.top + snap_size(title_height) + insets.bottom
+
+    @property
+    def least(self) -> float:
+        """A title that is cut shows its dots even where they have no room."""
+        return min(self.text_size()[0], text_width(self.overrun.ellipsis, self.font))
 
     @property
     def title_width(self) -> float:
@@ -54,11 +64,11 @@ class TitledPaneSkin(LabeledSkin):
         arrow = 0.0
         if self.node.read("collapsible"):
             arrow = snap_size(measure.pref_width(self.arrow_region))
-        text_width = 0.0
+        label = 0.0
         if not self.ignores_text:
-            text_width = self.text_size()[0]
+            label = self.text_size()[0]
         graphic = self.graphic_size(0)
-        return insets.left + arrow + text_width + (graphic + self.gap if graphic else 0.0) + insets.right
+        return insets.left + arrow + label + (graphic + self.gap if graphic else 0.0) + insets.right
 
     def pref_size(self, node: Node, axis: int, cross: float) -> float:
         if axis == 0:
@@ -109,9 +119,11 @@ class _Title(Sizer):
             arrow_width = snap_size(measure.pref_width(skin.arrow_region))
             skin.arrow_region.resize(arrow_width, snap_size(measure.pref_height(skin.arrow_region)))
             place_in(skin.arrow_region, Area(x, insets.top, arrow_width, height))
-            x += arrow_width
-            width -= arrow_width
-        skin.place_label(x, insets.top, width, height)
+            # JavaFX takes off half of the arrow, and puts what is in the middle in the middle of the whole title.
+            width -= math.floor(arrow_width / 2)
+            align = position(skin.node.read("alignment")).h
+            x += {"LEFT": arrow_width, "CENTER": arrow_width / 4}.get(align, arrow_width / 2)
+        skin.place_label(x, insets.top, max(width, skin.least), height)
 
 
 @skin_of("Accordion")
@@ -131,7 +143,7 @@ class AccordionSkin(Skin):
 
     def title(self, pane: Node) -> float:
         if isinstance(pane.skin, TitledPaneSkin):
-            return pane.skin.title_height
+            return pane.skin.vertical_insets + pane.skin.title_height
         return 0.0
 
     def pref_size(self, node: Node, axis: int, cross: float) -> float:
@@ -141,7 +153,7 @@ class AccordionSkin(Skin):
 
     def min_size(self, node: Node, axis: int, cross: float) -> float:
         if axis == 0:
-            return self.horizontal_insets
+            return self.horizontal_insets + max((measure.min_width(pane) for pane in node.kids), default=0.0)
         return self.vertical_insets + sum(self.title(pane) for pane in node.kids)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:

@@ -16,6 +16,7 @@ from pytest_uimcp.javafx.scene.model.base import FxObject, hook
 from pytest_uimcp.javafx.scene.model.classes import extends
 from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.stage import focus
+from pytest_uimcp.javafx.scene.values.fonts import Font
 from pytest_uimcp.javafx.scene.values.geometry import snap_size
 
 if TYPE_CHECKING:
@@ -29,8 +30,8 @@ MAX_ROUNDS: Final = 8
 @extends("Scene")
 class Scene(FxObject):
     __slots__ = (
-        "accelerators", "activating", "active", "focus_dirty", "focus_owner", "focus_shown", "ids", "menu_focus",
-        "needs_pulse", "sheets", "unstyled", "unsynced", "window",
+        "accelerators", "activating", "active", "first_areas", "focus_dirty", "focus_owner", "focus_shown", "ids",
+        "menu_focus", "needs_pulse", "sheets", "unstyled", "unsynced", "window",
     )  # fmt: skip
 
     def prepare(self) -> None:
@@ -41,6 +42,8 @@ class Scene(FxObject):
         self.unsynced: dict[Node, None] = {}
         self.sheets: dict[str, StyleSheet | None] = {}
         self.needs_pulse = True
+        # By font, the text area that was measured first: it is another height than those after it.
+        self.first_areas: dict[Font, Node] = {}
         self.focus_owner: Node | None = None
         self.focus_shown: Node | None = None
         self.focus_dirty = False

@@ -31,7 +31,7 @@ STROKED = 'stroke="BLACK" strokeWidth="4"'
         ),
         ('<Polygon points="0,0,10,0,5,8"/>', (0, 0, 10, 8)),
         ("<Polygon/>", EMPTY),
-        ('<Polyline points="1,2,3,4" stroke="TRANSPARENT" strokeWidth="2"/>', (0, 1, 4, 5)),
+        ('<Polyline points="1,2,3,4" stroke="TRANSPARENT" strokeWidth="2"/>', (-0.914, 0.086, 4.914, 5.914)),
         (
             '<Arc centerX="10" centerY="10" radiusX="10" radiusY="10" startAngle="0" length="90" type="ROUND"/>',
             (10, 0, 20, 10),
@@ -44,13 +44,30 @@ STROKED = 'stroke="BLACK" strokeWidth="4"'
         ('<CubicCurve controlY1="40" controlX2="20" controlY2="40" endX="20"/>', (0, 0, 20, 30)),
         ('<SVGPath content="M 1 2 h 10 v 5 z"/>', (1, 2, 11, 7)),
         ('<SVGPath content="m 1 2 l 3 4 l -3 4"/>', (1, 2, 4, 10)),
-        ('<SVGPath content="M 0 0 C 0 10 10 10 10 0"/>', (0, 0, 10, 10)),
+        ('<SVGPath content="M 0 0 C 0 10 10 10 10 0"/>', (0, 0, 10, 7.5)),
+        ('<SVGPath content="M0 0 A 5 5 0 0 1 10 0 Z"/>', (0, -5, 10, 0)),
+        ('<SVGPath content="M0 0 a 25 30 20 1 0 30 20"/>', (-20.939, 0, 30.341, 57.595)),
+        ('<SVGPath content="M0 0 h20 v10 q5 5 10 0 t10 0 s3 9 4 4 z"/>', (0, 0, 44, 16.298)),
         ("<SVGPath/>", EMPTY),
         (
             '<Path><elements><MoveTo x="1" y="2"/><LineTo x="5" y="9"/><HLineTo x="20"/><ClosePath/></elements></Path>',
-            (0, 1, 21, 10),
+            (-0.615, 0.556, 23.304, 10),
         ),
-        ('<Path><elements><MoveTo/><LineTo x="10" y="10"/></elements></Path>', (-1, -1, 11, 11)),
+        (
+            '<Path><MoveTo/><ArcTo x="30" y="20" radiusX="25" radiusY="30" largeArcFlag="true"/></Path>',
+            (-19.83, -1.124, 32.172, 60.072),
+        ),
+        ('<Polyline points="0,0,50,0,25,40" strokeWidth="8"/>', (-4.5, -4.5, 57.717, 46.012)),
+        (
+            '<Polygon points="0,0,50,0,25,40" strokeWidth="8" stroke="RED" strokeLineJoin="ROUND"/>',
+            (-4.5, -4.5, 54.5, 44.5),
+        ),
+        (
+            '<Polygon points="0,0,50,0,25,40" strokeWidth="8" stroke="RED" strokeLineJoin="BEVEL"/>',
+            (-3.892, -4.5, 53.892, 42.62),
+        ),
+        ('<Line endX="60" strokeType="INSIDE"/>', EMPTY),
+        ('<Path><elements><MoveTo/><LineTo x="10" y="10"/></elements></Path>', (-1.207, -1.207, 11.207, 11.207)),
     ],
 )
 def test_a_shape_is_as_large_as_its_outline_and_its_stroke(shape: str, box: tuple[float, ...]) -> None:

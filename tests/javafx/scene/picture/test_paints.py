@@ -79,8 +79,8 @@ def test_a_ring_has_a_hole_where_there_is_room_for_one() -> None:
         ("m 1 2 l 3 4", [[(1, 2), (4, 6)]]),
         ("M 1 2 3 4 5 6", [[(1, 2), (3, 4), (5, 6)]]),
         ("M0 0 H10 V5 h-2 v-1", [[(0, 0), (10, 0), (10, 5), (8, 5), (8, 4)]]),
-        ("M0 0 L1 1 Z M5 5 L6 6", [[(0, 0), (1, 1)], [(5, 5), (6, 6)]]),
-        ("M0 0 A 5 5 0 0 1 10 0", [[(0, 0), (10, 0)]]),
+        ("M0 0 L1 1 Z M5 5 L6 6", [[(0, 0), (1, 1), (0, 0)], [(5, 5), (6, 6)]]),
+        ("M0 0 A 0 5 0 0 1 10 0", [[(0, 0), (10, 0)]]),
         ("", []),
         ("nonsense", []),
         ("1 2 3", []),
@@ -92,7 +92,14 @@ def test_a_path_is_its_lines(path: str, ends: list[list[tuple[float, float]]]) -
 
 
 @pytest.mark.parametrize(
-    "path", ["M0 0 C 0 10 10 10 10 0", "M0 0 Q 5 10 10 0", "M0 0 Q 5 10 10 0 T 20 0", "M0 0 S 5 5 10 0"]
+    "path",
+    [
+        "M0 0 C 0 10 10 10 10 0",
+        "M0 0 Q 5 10 10 0",
+        "M0 0 Q 5 10 10 0 T 20 0",
+        "M0 0 S 5 5 10 0",
+        "M0 0 A 5 5 0 0 1 10 0",
+    ],
 )
 def test_a_curve_is_many_points_that_end_where_it_does(path: str) -> None:
     [line] = svg(path)

@@ -320,7 +320,18 @@ def test_numbers_are_those_around_the_current_page(
     assert [button.text for button in buttons if button.selected] == [str(current + 1)]
     assert skin.info.text == info
     assert (skin.left.disable, skin.right.disable) == (current == 0, current == count - 1)
-    assert len({(button.width, button.height) for button in buttons}) == 1
+    # All are as high as each other, and one with two digits is wider.
+    assert len({button.height for button in buttons}) == 1
+    assert len({(len(button.text), button.width) for button in buttons}) == len({len(b.text) for b in buttons})
+
+
+def test_numbers_without_room_are_left_out() -> None:
+    app = pages(30)
+    app["pages"].write("prefWidth", 100.0)
+    app["pages"].write("maxWidth", 100.0)
+    app.platform.pulse()
+    app.platform.pulse()
+    assert [button.text for button in app["pages"].skin.box.kids[1:-1]] == ["1", "2"]
 
 
 def test_a_page_is_what_the_factory_makes_of_its_index() -> None:

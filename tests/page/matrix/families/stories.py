@@ -96,6 +96,10 @@ FAMILY = Family(
                                      ("an area", '<textarea ui-value="v?keypress"></textarea>', "ab\ncd\nef"))),
         ("pasting nothing is a step", '<label>T <input type="search" ui-value="v?keypress"></label>',
          "fill T := ab; press Control+v; press Control+z; press Control+z; press Control+y; press Control+y; press Control+y"),
+        ("Escape in a search is no step", '<label>T <input type="search" ui-value="v?keypress"></label>',
+         "fill T := ab; press Escape; press Control+z; fill T := c; press Escape; press Control+z; press Control+z"),
+        ("a line of an area is emptied by keys", '<label>T <textarea ui-value="v?keypress"></textarea></label>',
+         "fill T := 1; press Enter; type 23; press Backspace; press Backspace; type 4; press Control+z; press Control+z"),
         ("a list loses the focus to what cannot be clicked", SELECT.format("") +
          '<div style="max-height:0;overflow:hidden"><button>Folded</button></div>', "focus S; click Folded; choose S := One; click Folded"),
         ("words with points", '<label>T <input ui-value="v?keypress"></label>',

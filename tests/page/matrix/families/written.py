@@ -36,7 +36,8 @@ FAMILIES = (
         "near",
         "",
         about="What is just over a button, or just beside it, in all kinds of layouts",
-        more=tuple(written("near")),
+        # A page with a style sheet of its own is not put into a column with a padding.
+        more=tuple((name, f"<style></style>{markup}", steps) for name, markup, steps in written("near")),
     ),
     Family("generated", "", about="Counters, containers and `@supports`", more=tuple(written("generated"))),
 )
