@@ -258,12 +258,13 @@ class TextAreaSkin(TextInputSkin):
     def place(self, x: float, y: float, width: float, height: float) -> None:
         scene = self.node.scene
         window = scene.window if scene is not None else None
+        platform = window.platform if window is not None else None
         parent = self.node.parent
         # The only node of a scene is laid out once before its text is: without one it finds its room a frame later.
         is_alone = parent is None or (parent.parent is None and len(parent.kids) == 1)
         is_empty = not self.node.read("text") and not self.node.read("wrapText")
-        if is_empty and is_alone and not self.is_placed and window is not None:
-            window.platform.run_later(self.node.request_layout)
+        if is_empty and is_alone and not self.is_placed and platform is not None:
+            platform.run_later(self.node.request_layout)
         else:
             self.fit(width, height)
         self.is_placed = True
