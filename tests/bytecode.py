@@ -30,7 +30,7 @@ def compile_tests(config: pytest.Config, folder: Path) -> int:
     for path in stale:
         source_hash, code = rewrite._rewrite_test(path, config)  # noqa: SLF001 -- pytest offers it by importing alone
         place = _place(path)
-        place.parent.mkdir(exist_ok=True)
+        place.parent.mkdir(parents=True, exist_ok=True)
         rewrite._write_pyc(state, code, source_hash, place)  # noqa: SLF001 -- the same
     return len(stale)
 

@@ -46,7 +46,7 @@ _INDENTED: Final = {"body": 16.0, **dict.fromkeys(words("blockquote dd dl fields
 class _Track(NamedTuple):
     """A column of a grid: how wide it is, or its least width and its share of what is left."""
 
-    least: float
+    minimum_width: float
     share: float
     # Whether what is in it may not make it wider.
     is_bounded: bool = False
@@ -72,8 +72,8 @@ def container_width(element: Element, style_of: StyleOf) -> float | None:
     container = _container(element, "", style_of)
     if container is None:
         return _WINDOW
-    low, high = _width(container, style_of)
-    return low if low == high else None
+    minimum, maximum = _width(container, style_of)
+    return minimum if minimum == maximum else None
 
 
 def _compares(test: str, bounds: tuple[float, float]) -> bool | None:
@@ -110,11 +110,11 @@ def _width(element: Element, style_of: StyleOf) -> tuple[float, float]:
         return _WINDOW, _WINDOW
     style, display = style_of(element)
     padding = sum(map(_indent, (value for name, value in style.items() if name.startswith(("padding", "border")))))
-    declared = _pixels(style.get("width", "auto"))
-    if declared is not None:
+    width = _pixels(style.get("width", "auto"))
+    if width is not None:
         if style.get("box-sizing") != "border-box":
             padding = 0.0
-        return declared - padding, declared - (padding if padding < _WINDOW else 0.0)
+        return width - padding, width - (padding if padding < _WINDOW else 0.0)
     room = _width(parent, style_of)
     cell = _cell(element, parent, room, style_of)
     minimum, maximum = cell or room
@@ -161,21 +161,21 @@ def _cell(element: Element, grid: Element, width: tuple[float, float], style_of:
     if not tracks or element not in items or not all(places):
         return None
     shares = max(1.0, sum(track.share for track in tracks))
-    free = width[0] - sum(track.least for track in tracks if not track.share) - gap * (len(tracks) - 1)
-    if any(track.least > free * track.share / shares for track in tracks if track.share):
+    free = width[0] - sum(track.minimum_width for track in tracks if not track.share) - gap * (len(tracks) - 1)
+    if any(track.minimum_width > free * track.share / shares for track in tracks if track.share):
         return None
-    taken = places[items.index(element)]
-    extent = gap * (len(taken) - 1)
-    for number in taken:
+    columns_taken = places[items.index(element)]
+    extent = gap * (len(columns_taken) - 1)
+    for number in columns_taken:
         track = tracks[number]
-        extent += max(0.0, free * track.share / shares) if track.share else track.least
+        extent += max(0.0, free * track.share / shares) if track.share else track.minimum_width
     # A container needs no room for what is in it; other items may make a column wider than its share.
     if all(
         _is_container(item, style_of) or all(tracks[number].is_bounded for number in place)
         for item, place in zip(items, places, strict=True)
     ):
         return extent, extent
-    if all(tracks[number].is_bounded or tracks[number].share == shares for number in taken):
+    if all(tracks[number].is_bounded or tracks[number].share == shares for number in columns_taken):
         return extent, max(extent, _WINDOW)
     return None
 
@@ -205,17 +205,21 @@ def _tracks(template: str, width: float, gap: float, item_count: int) -> list[_T
     tracks: list[_Track] = []
     for part in _TRACK.findall(template):
         bounds = _BOUNDS.fullmatch(part)
-        least = _pixels(bounds["least"].strip() if bounds is not None else part)
+        minimum_width = _pixels(bounds["least"].strip() if bounds is not None else part)
         share = _SHARE.fullmatch(bounds["most"].strip() if bounds is not None else part)
-        if (share is None and bounds is not None) or (share is None and least is None):
+        if (share is None and bounds is not None) or (share is None and minimum_width is None):
             return []
         if share is None:
-            tracks.append(_Track(least or 0.0, 0.0, is_bounded=True))
+            tracks.append(_Track(minimum_width or 0.0, 0.0, is_bounded=True))
         else:
-            tracks.append(_Track(least or 0.0, float(share[1]), is_bounded=bounds is not None and least is not None))
+            tracks.append(
+                _Track(
+                    minimum_width or 0.0, float(share[1]), is_bounded=bounds is not None and minimum_width is not None
+                )
+            )
     if repeated is None or len(tracks) != 1 or repeated["count"].isdigit():
         return tracks * int(repeated["count"] if repeated is not None and repeated["count"].isdigit() else 1)
-    size = tracks[0].least + gap
+    size = tracks[0].minimum_width + gap
     if size <= 0:
         return []
     fitting = max(1, int((width + gap + _ROUNDING) // size))

@@ -475,9 +475,9 @@ def _onwards(sign: str, element: Element) -> Iterator[Element]:
 
 
 def _leads_on(element: Element, steps: _Relative) -> bool:
-    step, *rest = steps
+    step, *further_steps = steps
     return any(
-        step.matches(candidate) and (not rest or _leads_on(candidate, rest))
+        step.matches(candidate) and (not further_steps or _leads_on(candidate, further_steps))
         for candidate in _onwards(step.sign, element)
     )
 

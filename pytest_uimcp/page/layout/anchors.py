@@ -100,10 +100,10 @@ def area(style: Mapping[str, str]) -> tuple[Parts, Parts] | None:
             return None
     if across is None and down is None:
         return None
-    other = _ALL
+    second = _ALL
     if "center" in names:
-        other = _BESIDE
-    return across or other, down or other
+        second = _BESIDE
+    return across or second, down or second
 
 
 def room_in(parts: Parts, strip: Strip) -> Pixels:
@@ -129,9 +129,9 @@ def start_in(
         start = strip.anchor_start if parts[1] else strip.anchor_end
     room = room_in(parts, strip)
     if room.minus(full).low < 0:
-        last = strip.end.minus(full)
+        latest = strip.end.minus(full)
         if flips:
-            return Pixels(min(strip.start.low, last.low), max(strip.start.low, last.high))
+            return Pixels(min(strip.start.low, latest.low), max(strip.start.low, latest.high))
         # It is moved back into what contains it.
-        start = larger(strip.start, smaller(start, last))
+        start = larger(strip.start, smaller(start, latest))
     return start.plus(margins[0])

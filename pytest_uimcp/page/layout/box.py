@@ -89,6 +89,9 @@ def _mixed(text: str, font_size: Pixels) -> Shift:
         return Shift(anywhere())
     share = (at_some.low - at_none.low) / 100
     for size, value in ((100, at_some), (1000, at_more)):
-        if any(abs(high - low - share * size) > _EVEN for low, high in zip(at_none.bounds, value.bounds, strict=True)):
+        if any(
+            abs(maximum - minimum - share * size) > _EVEN
+            for minimum, maximum in zip(at_none.bounds, value.bounds, strict=True)
+        ):
             return Shift(anywhere())
     return Shift(at_none, share)

@@ -308,10 +308,10 @@ class Boxes:
         if box is None:
             return False
         for turn in reversed(self._turns.get(element, ())):
-            before = turn.undone(point)
-            if before is None:
+            undone = turn.undone(point)
+            if undone is None:
                 return False
-            point = before
+            point = undone
         return all(
             place.minus(start).minus(size.times(corner)).low >= 0
             and start.plus(size.times(1 - corner)).minus(place).low >= 0
@@ -462,10 +462,10 @@ class Boxes:
             openers = [button for button in document.body.descendants() if button.get("popovertarget") == element.id]
             return openers[0] if len(openers) == 1 and element.id else None
         bearers = [
-            other
-            for other in document.body.descendants()
-            if name in self.style(other).get("anchor-name", "").replace(",", " ").split()
-            and self._look.styles.is_rendered(other)
+            candidate
+            for candidate in document.body.descendants()
+            if name in self.style(candidate).get("anchor-name", "").replace(",", " ").split()
+            and self._look.styles.is_rendered(candidate)
         ]
         if not bearers:
             return None

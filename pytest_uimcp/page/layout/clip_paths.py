@@ -39,9 +39,12 @@ def _in_inset(values: str, box: Box, point: Point) -> bool | None:
     parts = _PART.findall(values)
     if len(parts) not in _ORDER:
         return None
-    top, right, bottom, left = (parts[index] for index in _ORDER[len(parts)])
+    top, right, bottom, initial_side = (parts[index] for index in _ORDER[len(parts)])
     ways = []
-    for initial, final, place, size in ((left, right, point[0], box.width), (top, bottom, point[1], box.height)):
+    for initial, final, place, size in (
+        (initial_side, right, point[0], box.width),
+        (top, bottom, point[1], box.height),
+    ):
         start = length(initial, size)
         end = length(final, size)
         if start is None or end is None:
@@ -67,11 +70,11 @@ def _in_ellipse(values: str, box: Box, point: Point, *, is_circle: bool) -> bool
     if sizes is None:
         return None
     # How far away it is, in radii, at most and at least.
-    most = math.hypot(*(_farthest(way) / size[0] for way, size in zip(away, sizes, strict=True)))
-    least = math.hypot(*(_nearest(way) / size[1] for way, size in zip(away, sizes, strict=True)))
-    if most < 1:
+    farthest = math.hypot(*(_farthest(way) / size[0] for way, size in zip(away, sizes, strict=True)))
+    nearest = math.hypot(*(_nearest(way) / size[1] for way, size in zip(away, sizes, strict=True)))
+    if farthest < 1:
         return True
-    if least > 1:
+    if nearest > 1:
         return False
     return None
 
@@ -114,8 +117,8 @@ def _in_polygon(values: str, box: Box, point: Point) -> bool | None:
             return None
         places.append((across.low, down.low))
     answers = {
-        _is_within(places, (point[0].low + right, point[1].low + below))
-        for right, below in product((-_ROUNDING, _ROUNDING), repeat=2)
+        _is_within(places, (point[0].low + right, point[1].low + lower))
+        for right, lower in product((-_ROUNDING, _ROUNDING), repeat=2)
     }
     if len(answers) > 1:
         return None

@@ -58,10 +58,10 @@ def _scale(drawing: Element, content: Box) -> _Scale | None:
     left, top, width, height = numbers
     across = content.width.low / width
     down = content.height.low / height
-    said = " ".join(attributes.get("preserveaspectratio", "xMidYMid").split())
-    if said == "none":
+    text = " ".join(attributes.get("preserveaspectratio", "xMidYMid").split())
+    if text == "none":
         return _Scale(across, down, -left * across, -top * down)
-    fitting = _FITTING.fullmatch(said)
+    fitting = _FITTING.fullmatch(text)
     if fitting is None:
         return None
     size = min(across, down)

@@ -377,20 +377,20 @@ class Layout:
         """Put a legend into the upper border of its fieldset, and all else below it."""
         font = self.sheet.font(fieldset)
         line = border(self.sheet.style(fieldset), "top", font)
-        above = self.sheet.edges(fieldset, width, font).top
+        edge = self.sheet.edges(fieldset, width, font).top
         spot = self.shrunk(legend, width)
         margins = self.sheet.margins(legend, width, self.sheet.font(legend))
         height = spot.height.plus(margins["top"] or NOTHING).plus(margins["bottom"] or NOTHING)
         lower = larger(NOTHING, height.minus(line))
-        for other in into.spots.values():
-            other.top = other.top.plus(lower)
+        for neighbour in into.spots.values():
+            neighbour.top = neighbour.top.plus(lower)
         for piece, (across, down) in into.static.items():
             into.static[piece] = across, down.plus(lower)
         spot.left = margins["left"] or NOTHING
         if "justify-self" in self.sheet.style(legend) or None in (margins["left"], margins["right"]):
             spot.left = Pixels(0, max(0, width.high))
         # It begins where the border does, or stands in the middle of one that is thicker.
-        spot.top = larger(NOTHING, line.minus(height).times(0.5)).plus(margins["top"] or NOTHING).minus(above)
+        spot.top = larger(NOTHING, line.minus(height).times(0.5)).plus(margins["top"] or NOTHING).minus(edge)
         into.spots[legend] = spot
         into.height = into.height.plus(lower)
 

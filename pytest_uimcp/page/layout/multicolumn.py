@@ -48,21 +48,21 @@ def columns_of(layout: Layout, block: Element, width: Pixels) -> Columns | None:
     style = layout.sheet.style(block)
     font_size = layout.sheet.font(block).size
     count: int | None = None
-    least: Pixels | None = None
+    minimum: Pixels | None = None
     for part in (*style.get("columns", "").split(), style.get("column-count", ""), style.get("column-width", "")):
         if part.isdigit():
             count = int(part)
         elif part not in ("", "auto"):
-            least = length(part, None, font_size)
-            if least is None or not least.is_exact:
+            minimum = length(part, None, font_size)
+            if minimum is None or not minimum.is_exact:
                 return None
     gap = length(style.get("column-gap", "normal"), width, font_size)
     if gap is None:
         gap = font_size
     if not gap.is_exact:
         return None
-    if least is not None:
-        fitting = max(1, int((width.low + gap.low + 0.01) // max(1.0, least.low + gap.low)))
+    if minimum is not None:
+        fitting = max(1, int((width.low + gap.low + 0.01) // max(1.0, minimum.low + gap.low)))
         count = min(count or fitting, fitting)
     if not count:
         return None
@@ -71,21 +71,21 @@ def columns_of(layout: Layout, block: Element, width: Pixels) -> Columns | None:
 
 
 def arrange(layout: Layout, block: Element, width: Pixels, columns: Columns) -> Arrangement:
-    whole = flow.arrange(layout, block, columns.width, None)
-    if (cut := _cut(layout, whole, columns)) is not None:
+    content = flow.arrange(layout, block, columns.width, None)
+    if (cut := _cut(layout, content, columns)) is not None:
         return cut
-    height = max(0.0, whole.height.high)
-    arrangement = Arrangement(Pixels(min(whole.height.low, height) / columns.number, height))
-    _spread(layout, whole.spots, columns, height, width)
-    arrangement.spots = whole.spots
-    arrangement.static = {piece: (Pixels(0, width.high), Pixels(0, height)) for piece in whole.static}
+    height = max(0.0, content.height.high)
+    arrangement = Arrangement(Pixels(min(content.height.low, height) / columns.number, height))
+    _spread(layout, content.spots, columns, height, width)
+    arrangement.spots = content.spots
+    arrangement.static = {piece: (Pixels(0, width.high), Pixels(0, height)) for piece in content.static}
     return arrangement
 
 
-def _cut(layout: Layout, whole: Arrangement, columns: Columns) -> Arrangement | None:
+def _cut(layout: Layout, content: Arrangement, columns: Columns) -> Arrangement | None:
     """Boxes of known heights that all stay whole: as high columns as are needed; None for others."""
-    spots = list(whole.spots.items())
-    if not spots or whole.static or not all(_is_whole(layout, *item) for item in spots):
+    spots = list(content.spots.items())
+    if not spots or content.static or not all(_is_whole(layout, *item) for item in spots):
         return None
     starts = [spot.top.low for _, spot in spots]
     ends = [spot.top.low + spot.height.low for _, spot in spots]
@@ -101,9 +101,9 @@ def _cut(layout: Layout, whole: Arrangement, columns: Columns) -> Arrangement | 
             spot.left = spot.left.plus(Pixels(number * columns.step, number * columns.step))
             spot.top = spot.top.minus(Pixels(starts[part[0]], starts[part[0]]))
     # A margin at the end of the last column may be within the block.
-    last, _ = spots[-1]
-    rest = layout.sheet.margins(last, columns.width, layout.sheet.font(last))["bottom"] or NOTHING
-    return Arrangement(Pixels(height, height + max(0.0, rest.high)), whole.spots)
+    final, _ = spots[-1]
+    margin = layout.sheet.margins(final, columns.width, layout.sheet.font(final))["bottom"] or NOTHING
+    return Arrangement(Pixels(height, height + max(0.0, margin.high)), content.spots)
 
 
 def _is_whole(layout: Layout, element: Element, spot: Spot) -> bool:

@@ -175,12 +175,12 @@ def _crosses(start: Point, end: Point, x: tuple[float, float], y: tuple[float, f
     """Whether any of a line is between the bounds."""
     initial = 0.0
     final = 1.0
-    for place, way, (low, high) in ((start[0], end[0] - start[0], x), (start[1], end[1] - start[1], y)):
+    for place, way, (lower, upper) in ((start[0], end[0] - start[0], x), (start[1], end[1] - start[1], y)):
         if not way:
-            if not low <= place <= high:
+            if not lower <= place <= upper:
                 return False
             continue
-        entry, exit_ = sorted(((low - place) / way, (high - place) / way))
+        entry, exit_ = sorted(((lower - place) / way, (upper - place) / way))
         initial = max(initial, entry)
         final = min(final, exit_)
     return initial <= final

@@ -435,14 +435,14 @@ class Reach:
             style = self._boxes.style(ancestor)
             # Around a space of its own, everything in it is as flat as a picture.
             if ancestor is not element and style.get("transform-style") != "preserve-3d":
-                if any((turns - before) % 2 for before in backs):
+                if any((turns - start) % 2 for start in backs):
                     return True
                 backs = []
             if style.get("backface-visibility") == "hidden":
                 backs.append(turns)
             if style.get("transform", "none") != "none":
                 turns += len(_HALF_TURN.findall(style["transform"]))
-        return any((turns - before) % 2 for before in backs)
+        return any((turns - start) % 2 for start in backs)
 
     def _frame(self, element: Element | None) -> Element | None:
         """What is out of the flow around an element, or the element itself; None in the flow of the page."""

@@ -32,19 +32,19 @@ def rest_on(document: Document, element: Element) -> Rest:
     """Note where the pointer is now."""
     look = PageView(document)
     boxes = Boxes(look)
-    while in_shadow(element) and (outer := look.parent(element)) is not None:
-        element = outer
+    while in_shadow(element) and (host := look.parent(element)) is not None:
+        element = host
     return _rest(boxes, look, element, boxes.middle(element))
 
 
-def rest_anew(document: Document, rest: Rest) -> Rest | None:
+def rest_anew(document: Document, place: Rest) -> Rest | None:
     """What the pointer is over now, if that is something else; what is not certain is noted in the document."""
     look = PageView(document)
     boxes = Boxes(look)
     unsure: list[Element] = []
     over: Element | None = None
-    for element in _around(look, rest.element, rest.bounds):
-        state = _is_over(boxes, look, element, rest)
+    for element in _around(look, place.element, place.bounds):
+        state = _is_over(boxes, look, element, place)
         if state:
             over = element
             break
@@ -52,12 +52,12 @@ def rest_anew(document: Document, rest: Rest) -> Rest | None:
             unsure.append(element)
     if over is None:
         over = document.body
-    if over is not rest.element:
-        over = _innermost(boxes, look, over, rest, unsure)
+    if over is not place.element:
+        over = _innermost(boxes, look, over, place, unsure)
     document.unsure_hover = frozenset(unsure)
-    if over is rest.element:
+    if over is place.element:
         return None
-    return _rest(boxes, look, over, rest.point)
+    return _rest(boxes, look, over, place.point)
 
 
 def _rest(boxes: Boxes, look: PageView, element: Element, point: tuple[Pixels, Pixels]) -> Rest:
@@ -69,44 +69,44 @@ def _rest(boxes: Boxes, look: PageView, element: Element, point: tuple[Pixels, P
     return Rest(element, point, bounds)
 
 
-def _around(look: PageView, element: Element, known: dict[Element, _Bounds]) -> Iterator[Element]:
+def _around(look: PageView, element: Element, bounds: dict[Element, _Bounds]) -> Iterator[Element]:
     """What is left on the page of an element and what was around it."""
-    for ancestor in (element, *(other for other in known if other is not element)):
+    for ancestor in (element, *(ancestor for ancestor in bounds if ancestor is not element)):
         if ancestor.document() is not None and look.styles.is_rendered(ancestor):
             yield ancestor
 
 
-def _innermost(boxes: Boxes, look: PageView, over: Element, rest: Rest, unsure: list[Element]) -> Element:
+def _innermost(boxes: Boxes, look: PageView, over: Element, place: Rest, unsure: list[Element]) -> Element:
     """What is at the point in an element that the pointer is over for certain."""
     while True:
-        inside = []
+        hits = []
         for child in over.elements():
             if child in unsure or not look.styles.is_rendered(child) or not look.styles.takes_pointer(child):
                 continue
-            state = _is_over(boxes, look, child, rest)
+            state = _is_over(boxes, look, child, place)
             if state:
-                inside.append(child)
+                hits.append(child)
             elif state is None:
                 unsure.append(child)
-        if len(inside) > 1:
-            unsure += inside
-        if len(inside) != 1:
+        if len(hits) > 1:
+            unsure += hits
+        if len(hits) != 1:
             return over
-        over = inside[0]
+        over = hits[0]
 
 
-def _is_over(boxes: Boxes, look: PageView, element: Element, rest: Rest) -> bool | None:
+def _is_over(boxes: Boxes, look: PageView, element: Element, place: Rest) -> bool | None:
     """Whether the pointer is over an element now; None if that is not certain."""
     box = boxes.box(element)
     bounds = _bounds(box)
-    before = rest.bounds.get(element)
-    if before is not None and all(
+    bounds_before = place.bounds.get(element)
+    if bounds_before is not None and all(
         abs(side - former) < _ROUNDING
-        for now, then in zip(bounds, before, strict=True)
-        for side, former in zip(now, then, strict=True)
+        for current, previous in zip(bounds, bounds_before, strict=True)
+        for side, former in zip(current, previous, strict=True)
     ):
         return True
-    across, down = rest.point
+    across, down = place.point
     ways = [across.minus(box.left), box.right.minus(across), down.minus(box.top), box.bottom.minus(down)]
     if all(way.low >= 0 for way in ways):
         return True

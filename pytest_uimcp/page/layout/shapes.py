@@ -220,11 +220,11 @@ def _middle(starts: list[Pixels], ends: list[Pixels]) -> Pixels:
 
 
 def _least(starts: list[Pixels]) -> Pixels:
-    return Pixels(min(each.low for each in starts), min(each.high for each in starts))
+    return Pixels(min(side.low for side in starts), min(side.high for side in starts))
 
 
 def _most(ends: list[Pixels]) -> Pixels:
-    return Pixels(max(each.low for each in ends), max(each.high for each in ends))
+    return Pixels(max(side.low for side in ends), max(side.high for side in ends))
 
 
 def _shapes(look: PageView, element: Element, target: Element) -> Iterator[_Shape]:

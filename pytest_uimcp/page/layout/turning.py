@@ -67,12 +67,12 @@ class Turn(NamedTuple):
         scale = right[0] * down[1] - down[0] * right[1]
         if abs(scale) < _LEAST:
             return None
-        across, below = (
+        across, lower = (
             place.minus(start).minus(way) for place, start, way in zip(point, self.origin, self.way, strict=True)
         )
         return (
-            self.origin[0].plus(across.times(down[1] / scale)).minus(below.times(down[0] / scale)),
-            self.origin[1].plus(below.times(right[0] / scale)).minus(across.times(right[1] / scale)),
+            self.origin[0].plus(across.times(down[1] / scale)).minus(lower.times(down[0] / scale)),
+            self.origin[1].plus(lower.times(right[0] / scale)).minus(across.times(right[1] / scale)),
         )
 
 

@@ -89,10 +89,12 @@ def arc(middle: Point, rx: float, ry: float, start: float, sweep: float, turn: f
     pieces = max(1, math.ceil(abs(sweep) / RIGHT_ANGLE - 1e-9))
     step = math.radians(sweep / pieces)
     reach = 4 / 3 * math.tan(step / 4)
-    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    cos = math.cos(math.radians(turn))
+    sin = math.sin(math.radians(turn))
 
     def at(x: float, y: float) -> Point:
-        dx, dy = rx * x, -ry * y
+        dx = rx * x
+        dy = -ry * y
         return (middle[0] + cos * dx - sin * dy, middle[1] + sin * dx + cos * dy)
 
     for number in range(pieces):
@@ -108,21 +110,29 @@ def arc(middle: Point, rx: float, ry: float, start: float, sweep: float, turn: f
 
 def between(start: Point, end: Point, radii: Point, turn: float, *, large: bool, clockwise: bool) -> Iterator[Stretch]:
     """An arc from point to point, as paths name it; a straight line if the ellipse has no extent."""
-    rx, ry = abs(radii[0]), abs(radii[1])
+    rx = abs(radii[0])
+    ry = abs(radii[1])
     if not rx or not ry or start == end:
         yield [start, end]
         return
-    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
-    dx, dy = (start[0] - end[0]) / 2, (start[1] - end[1]) / 2
+    cos = math.cos(math.radians(turn))
+    sin = math.sin(math.radians(turn))
+    dx = (start[0] - end[0]) / 2
+    dy = (start[1] - end[1]) / 2
     # On a circle with the radius 1: there the middle lies across from the middle of the chord.
-    x, y = (cos * dx + sin * dy) / rx, (cos * dy - sin * dx) / ry
+    x = (cos * dx + sin * dy) / rx
+    y = (cos * dy - sin * dx) / ry
     chord = math.hypot(x, y)
     grow = max(1.0, chord)
-    rx, ry, x, y = rx * grow, ry * grow, x / grow, y / grow
+    rx *= grow
+    ry *= grow
+    x /= grow
+    y /= grow
     away = math.sqrt(max(0.0, 1 - x * x - y * y)) / math.hypot(x, y)
     if large == clockwise:
         away = -away
-    mx, my = away * y, -away * x
+    mx = away * y
+    my = -away * x
     middle = (
         (start[0] + end[0]) / 2 + cos * rx * mx - sin * ry * my,
         (start[1] + end[1]) / 2 + sin * rx * mx + cos * ry * my,
@@ -158,7 +168,8 @@ def of_elements(elements: Sequence[FxObject]) -> list[Way]:
         elif element.is_a("ArcTo"):
             radii = (element.read_number("radiusX"), element.read_number("radiusY"))
             turn = element.read_number("xAxisRotation")
-            large, clockwise = element.read("largeArcFlag"), element.read("sweepFlag")
+            large = bool(element.read("largeArcFlag"))
+            clockwise = bool(element.read("sweepFlag"))
             for stretch in between(pen.place, (x, y), radii, turn, large=large, clockwise=clockwise):
                 pen.draw(*stretch[1:])
         else:

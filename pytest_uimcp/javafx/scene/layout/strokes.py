@@ -65,10 +65,9 @@ def _edge(way: Way, stroke: Stroke) -> Iterator[Point]:
     for before, after in joints:
         yield from _joint(before[-1], _direction(before, 1.0), _direction(after, 0.0), stroke)
     if stretches and not way.closed:
-        first, last = stretches[0], stretches[-1]
-        x, y = _direction(first, 0.0)
-        yield from _end(first[0], (-x, -y), stroke)
-        yield from _end(last[-1], _direction(last, 1.0), stroke)
+        x, y = _direction(stretches[0], 0.0)
+        yield from _end(stretches[0][0], (-x, -y), stroke)
+        yield from _end(stretches[-1][-1], _direction(stretches[-1], 1.0), stroke)
 
 
 def _direction(stretch: Stretch, t: float) -> Point:
@@ -80,9 +79,11 @@ def _direction(stretch: Stretch, t: float) -> Point:
         # The ends of a curve look to the nearest control point that is another point.
         points = stretch if t <= 0 else stretch[::-1]
         far = next(point for point in points if point != points[0])
-        x, y = far[0] - points[0][0], far[1] - points[0][1]
+        x = far[0] - points[0][0]
+        y = far[1] - points[0][1]
         if t >= 1:
-            x, y = -x, -y
+            x = -x
+            y = -y
     length = math.hypot(x, y) or 1.0
     return (x / length, y / length)
 
@@ -113,7 +114,8 @@ def _joint(point: Point, before: Point, after: Point, stroke: Stroke) -> Iterato
     turn = before[0] * after[0] + before[1] * after[1]
     half = math.sqrt(max(0.0, (1 - turn) / 2))
     sine = math.sqrt(max(0.0, 1 - half * half))
-    x, y = before[0] - after[0], before[1] - after[1]
+    x = before[0] - after[0]
+    y = before[1] - after[1]
     length = math.hypot(x, y)
     # Straight on there is no corner; straight back there is no tip.
     if stroke.join != "MITER" or length < STRAIGHT or sine < STRAIGHT or 1 / sine > stroke.limit:

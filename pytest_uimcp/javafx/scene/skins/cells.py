@@ -9,7 +9,7 @@ from pytest_uimcp.javafx.scene.model.node import Node
 from pytest_uimcp.javafx.scene.skins.base import SKINS, Skin, part, put, skin_of
 from pytest_uimcp.javafx.scene.skins.flow import is_measuring
 from pytest_uimcp.javafx.scene.skins.labeled import LabeledSkin
-from pytest_uimcp.javafx.scene.values.geometry import snap_size
+from pytest_uimcp.javafx.scene.values.geometry import NO_INSETS, snap_size
 
 # Room for a disclosure node where a row has none; the height of a row with nothing in it.
 LEVEL = 18.0
@@ -171,7 +171,7 @@ class TreeCellSkin(CellSkin):
             node_width = snap_size(measure.pref_width(disclosure))
             node_height = snap_size(measure.pref_height(disclosure))
             disclosure.resize(node_width, node_height)
-            disclosure.move(x, y + (height - node_height) // 2 if height > node_height else y)
+            disclosure.move(x, y)
         room = self.disclosure()
         self.place_label(x + room, y, width - room - self.level(), height)
 
@@ -207,6 +207,8 @@ class RowSkin(Skin):
                     self.place_arrow(cell)
                 continue
             column_width = snap_size(column.read("width"))
+            if node.lh > TALL:
+                _align_at_top(cell)
             cell.resize(column_width, node.lh)
             cell.move(x, 0.0)
             x += column_width
@@ -216,7 +218,17 @@ class RowSkin(Skin):
         width = snap_size(measure.pref_width(arrow))
         height = snap_size(measure.pref_height(arrow))
         arrow.resize(width, height)
-        arrow.move(self.level(), (self.node.lh - height) // 2)
+        y = (self.node.lh - height) / 2
+        if self.node.lh > TALL:
+            cell = next(kid for kid in self.node.kids if "tableColumn" in kid.values)
+            y = (cell.read("padding") or NO_INSETS)[0]
+        arrow.move(self.level(), y)
+
+
+def _align_at_top(cell: Node) -> None:
+    """In a row that is higher than usual, texts stand at the top, unless somebody has said where."""
+    if not any("alignment" in values for values in (cell.values, cell.styled, cell.author)):
+        put(cell, "alignment", "TOP_LEFT")
 
 
 # A bare cell has no skin; what extends it brings one.

@@ -202,6 +202,7 @@ class TextAreaContent(Sizer):
 class TextAreaSkin(TextInputSkin):
     def build(self) -> None:
         super().build()
+        self.is_placed = False
         self.marks = part("Group", visible=False, managed=False)
         self.paragraphs = part("Group", managed=False)
         self.content = part("ContentView", "content")
@@ -255,7 +256,17 @@ class TextAreaSkin(TextInputSkin):
         return self.insets_along(axis) + measure.sized(self.scroll, "pref", axis)
 
     def place(self, x: float, y: float, width: float, height: float) -> None:
-        self.fit(width, height)
+        scene = self.node.scene
+        window = scene.window if scene is not None else None
+        parent = self.node.parent
+        # The only node of a scene is laid out once before its text is: without one it finds its room a frame later.
+        is_alone = parent is None or (parent.parent is None and len(parent.kids) == 1)
+        is_empty = not self.node.read("text") and not self.node.read("wrapText")
+        if is_empty and is_alone and not self.is_placed and window is not None:
+            window.platform.run_later(self.node.request_layout)
+        else:
+            self.fit(width, height)
+        self.is_placed = True
         self.scroll.resize(width, height)
         self.scroll.move(x, y)
 

@@ -157,6 +157,16 @@ def test_a_column_of_which_nothing_is_said_is_fitted_to_its_first_rows_once() ->
     assert app["name"].width == 100
 
 
+@pytest.mark.parametrize(("size", "y"), [("-1", 3), ("30", 4)])
+def test_the_text_of_a_row_that_is_higher_than_usual_stands_at_the_top(size: str, y: float) -> None:
+    app = App(MAPS.replace('fx:id="table"', f'fx:id="table" fixedCellSize="{size}"'))
+    [row] = [row for _, row, _ in app["table"].skin.flow.shown()]
+    [cell] = cells_of(row)
+    text = cell.skin.text
+    bounds = app.ui.get_node({"path": app.ui.capture(app.ui.defaults).ref(text)["path"]})["layout"]["boundsInScene"]
+    assert bounds["minY"] - 27 == y
+
+
 def test_the_attributes_of_a_map_in_a_document_are_its_entries() -> None:
     assert list(App(MAPS)["table"].items) == [{"name": "A fruit with a rather long name", "age": "7"}]
 
