@@ -49,7 +49,9 @@ class Keyframes:
             if rule.gap is not None:
                 self._gaps[rule.name] = rule.gap
         # The properties of which any animation may change the value.
-        self.properties = frozenset(name for frames in self._frames.values() for one in frames for name in one.values)
+        self.properties = frozenset(
+            name for frames in self._frames.values() for frame in frames for name in frame.values
+        )
 
     def __contains__(self, name: str) -> bool:
         return name in self._frames
@@ -115,34 +117,34 @@ def _progress(animation: CssAnimation, elapsed: float | None) -> float | None:
     else:
         assert elapsed is not None
         iterations = (elapsed - animation.delay) / animation.duration
-    whole = math.floor(iterations)
-    share = iterations - whole
+    round_number = math.floor(iterations)
+    share = iterations - round_number
     if is_over and share == 0 and iterations > 0:
         share = 1.0
-        whole -= 1
+        round_number -= 1
     is_back = animation.direction in ("reverse", "alternate-reverse")
-    if animation.direction.startswith("alternate") and whole % 2:
+    if animation.direction.startswith("alternate") and round_number % 2:
         is_back = not is_back
     return 1 - share if is_back else share
 
 
 def _at(animation: CssAnimation, name: str, steps: list[tuple[float, str]], progress: float) -> str | None:
     """The value between two frames; what a frame at an end does not say is as without the animation."""
-    before = next((pair for pair in reversed(steps) if pair[0] <= progress), None)
-    after = next((pair for pair in steps if pair[0] >= progress), None)
-    if before is not None and (before[0] == progress or (after is not None and before[1] == after[1])):
-        return before[1]
-    if (before is None and progress == 0) or (after is None and progress == 1):
+    start = next((pair for pair in reversed(steps) if pair[0] <= progress), None)
+    end = next((pair for pair in steps if pair[0] >= progress), None)
+    if start is not None and (start[0] == progress or (end is not None and start[1] == end[1])):
+        return start[1]
+    if (start is None and progress == 0) or (end is None and progress == 1):
         return None
-    if before is None or after is None:
+    if start is None or end is None:
         refuse("css-value", f"of {name} in the middle of the animation {animation.name}")
     off = _ON.get(name, "").split()
-    if off and (before[1] in off) != (after[1] in off):
-        return after[1] if before[1] in off else before[1]
-    share = (progress - before[0]) / (after[0] - before[0])
+    if off and (start[1] in off) != (end[1] in off):
+        return end[1] if start[1] in off else start[1]
+    share = (progress - start[0]) / (end[0] - start[0])
     if animation.easing != "linear":
         refuse("css-value", f"of {name} in the middle of the animation {animation.name}")
-    return before[1] if share < 0.5 else after[1]
+    return start[1] if share < 0.5 else end[1]
 
 
 def _frames(body: str, read: Callable[[str], Mapping[str, str]]) -> list[_Frame]:

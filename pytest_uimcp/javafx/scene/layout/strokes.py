@@ -20,7 +20,7 @@ STRAIGHT: Final = 1e-6
 
 
 @dataclass(frozen=True)
-class Stroke:
+class LineStyle:
     """Half of its width, how its corners are joined and its ends are capped."""
 
     reach: float
@@ -29,7 +29,7 @@ class Stroke:
     limit: float = 10.0
 
 
-def stroke_of(node: Node) -> Stroke | None:
+def stroke_of(node: Node) -> LineStyle | None:
     """The stroke around a node, or `None` if nothing of it lies outside."""
     if not node.read("stroke") or node.read("strokeType") == "INSIDE":
         return None
@@ -37,10 +37,12 @@ def stroke_of(node: Node) -> Stroke | None:
     # A stroke outside is drawn twice as wide, and its inner half is left out.
     if node.read("strokeType") == "OUTSIDE":
         reach *= 2
-    return Stroke(reach, node.read("strokeLineJoin"), node.read("strokeLineCap"), node.read_number("strokeMiterLimit"))
+    return LineStyle(
+        reach, node.read("strokeLineJoin"), node.read("strokeLineCap"), node.read_number("strokeMiterLimit")
+    )
 
 
-def stroked(ways: Sequence[Way], stroke: Stroke | None) -> Box:
+def stroked(ways: Sequence[Way], stroke: LineStyle | None) -> Box:
     """The box of ways drawn with a stroke."""
     box = extent(ways)
     if stroke is None or box == EMPTY:
@@ -53,7 +55,7 @@ def stroked(ways: Sequence[Way], stroke: Stroke | None) -> Box:
     return grow(box, Insets(SMOOTH_PX, SMOOTH_PX, SMOOTH_PX, SMOOTH_PX))
 
 
-def _edge(way: Way, stroke: Stroke) -> Iterator[Point]:
+def _edge(way: Way, stroke: LineStyle) -> Iterator[Point]:
     """Points on the edge of a stroke, those farthest out among them."""
     stretches = [stretch for stretch in way.stretches if any(point != stretch[0] for point in stretch)]
     for stretch in stretches:
@@ -98,7 +100,7 @@ def _around(point: Point, reach: float) -> Iterator[Point]:
     yield (point[0] + reach, point[1] + reach)
 
 
-def _end(point: Point, direction: Point, stroke: Stroke) -> Iterator[Point]:
+def _end(point: Point, direction: Point, stroke: LineStyle) -> Iterator[Point]:
     if stroke.cap == "ROUND":
         yield from _around(point, stroke.reach)
     elif stroke.cap == "SQUARE":
@@ -106,7 +108,7 @@ def _end(point: Point, direction: Point, stroke: Stroke) -> Iterator[Point]:
         yield from _beside(ahead, direction, stroke.reach)
 
 
-def _joint(point: Point, before: Point, after: Point, stroke: Stroke) -> Iterator[Point]:
+def _joint(point: Point, before: Point, after: Point, stroke: LineStyle) -> Iterator[Point]:
     if stroke.join == "ROUND":
         yield from _around(point, stroke.reach)
         return

@@ -40,8 +40,8 @@ class Panel:
 
     region: Node
     length: float = 0.0
-    least: float = 0.0
-    most: float = 0.0
+    minimum: float = 0.0
+    maximum: float = 0.0
     # How much of the length can be taken away; less than nothing if some is shortage.
     spare: float = 0.0
     # The length to come back to, for an item that does not follow the size of the pane.
@@ -179,8 +179,8 @@ class SplitPaneSkin(Skin):
 
     def panel_in_bounds(self, item: Node) -> Panel:
         panel = self.panel(item)
-        panel.least = measure.sized(panel.region, "min", self.axis)
-        panel.most = measure.sized(panel.region, "max", self.axis)
+        panel.minimum = measure.sized(panel.region, "min", self.axis)
+        panel.maximum = measure.sized(panel.region, "max", self.axis)
         panel.follows = item.constraint("SplitPane.resizableWithParent", True)
         return panel
 
@@ -208,27 +208,27 @@ class SplitPaneSkin(Skin):
         followers = [panel for panel in panels if panel.follows]
         if not followers:
             return
-        portion, rest = divmod(int(abs(change)), len(followers))
+        portion, remainder = divmod(int(abs(change)), len(followers))
         rest_length = portion * len(followers)
         if not portion:
-            portion = rest_length = rest
-            rest = 0
+            portion = rest_length = remainder
+            remainder = 0
         while rest_length > 0 and followers:
             panel = self.next_panel(panels, change > 0)
             if panel not in followers:
                 continue
             if change > 0:
-                fits = panel.length + portion <= panel.most
+                fits = panel.length + portion <= panel.maximum
             else:
-                fits = panel.length - portion >= panel.least
+                fits = panel.length - portion >= panel.minimum
             if not fits:
                 followers.remove(panel)
                 continue
             panel.length += portion if change > 0 else -portion
             rest_length -= portion
-            if rest_length == 0 and rest:
-                portion = rest_length = rest
-                rest = 0
+            if rest_length == 0 and remainder:
+                portion = rest_length = remainder
+                remainder = 0
         for panel in panels:
             panel.usual = panel.length
             panel.spare = 0.0
@@ -245,10 +245,10 @@ class SplitPaneSkin(Skin):
 
     def settle(self, panels: list[Panel], room: float) -> None:
         """Find lengths that all items accept, and the places of the dividers between them."""
-        least = sum(panel.least for panel in panels) + self.thick * (len(panels) - 1)
-        if least > room:
+        minimum = sum(panel.minimum for panel in panels) + self.thick * (len(panels) - 1)
+        if minimum > room:
             for panel in panels:
-                panel.length = round_half_up(panel.least / least * room)
+                panel.length = round_half_up(panel.minimum / minimum * room)
                 panel.spare = 0.0
             self.follow_panels(panels)
             return
@@ -256,7 +256,7 @@ class SplitPaneSkin(Skin):
             self.follow_dividers(panels, room)
             self.balance(panels, room)
             self.follow_panels(panels)
-            if all(panel.least <= panel.length <= panel.most for panel in panels):
+            if all(panel.minimum <= panel.length <= panel.maximum for panel in panels):
                 break
 
     # Lengths and dividers.
@@ -329,17 +329,17 @@ class SplitPaneSkin(Skin):
             next_place = self.place_of(number + 1)
         gap = self.thick
         if place > old_place:
-            most = panel.most
+            maximum = panel.maximum
             if previous_place:
-                most += previous_place + gap
-            stop = min(most, next_place - neighbour.least - gap)
-            place = min(max(place, next_place - neighbour.most - gap), stop)
+                maximum += previous_place + gap
+            stop = min(maximum, next_place - neighbour.minimum - gap)
+            place = min(max(place, next_place - neighbour.maximum - gap), stop)
         else:
-            least = panel.least
+            minimum = panel.minimum
             if previous_place:
-                least += previous_place + gap
-            stop = max(least, next_place - neighbour.most - gap)
-            place = max(min(place, previous_place + panel.most + gap), stop)
+                minimum += previous_place + gap
+            stop = max(minimum, next_place - neighbour.maximum - gap)
+            place = max(min(place, previous_place + panel.maximum + gap), stop)
         self.set_place(number, place)
 
     def place_of(self, number: int) -> float:
@@ -353,10 +353,10 @@ class SplitPaneSkin(Skin):
         """Take from items that have too much or enough, and give to those that have too little."""
         extra = 0.0
         for panel in panels:
-            if panel.length >= panel.most:
-                extra += panel.length - panel.most
-                panel.length = panel.most
-            panel.spare = panel.length - panel.least
+            if panel.length >= panel.maximum:
+                extra += panel.length - panel.maximum
+                panel.length = panel.maximum
+            panel.spare = panel.length - panel.minimum
         shortage = _missing(panels)
         rich_panels = [panel for panel in panels if panel.spare >= 0]
         spare = sum(panel.spare for panel in rich_panels)
@@ -382,7 +382,7 @@ class SplitPaneSkin(Skin):
         """Bring items that are too short to their least lengths."""
         short_panels = [panel for panel in panels if panel.spare < 0]
         for panel in short_panels:
-            panel.length = panel.least
+            panel.length = panel.minimum
             panel.spare = 0.0
         if shortage > 0 and short_panels:
             _take(rich_panels, shortage)
@@ -405,10 +405,10 @@ def _give(panels: list[Panel], size: float) -> float:
     """Share out a length among items up to their greatest lengths; what is left of it."""
 
     def give(panel: Panel, portion: int) -> tuple[float, bool]:
-        room = panel.most - panel.length
+        room = panel.maximum - panel.length
         amount = min(float(portion), max(room, 0.0))
         panel.length += amount
-        panel.spare = panel.length - panel.least
+        panel.spare = panel.length - panel.minimum
         return amount, portion >= room
 
     return _share(panels, size, give)
