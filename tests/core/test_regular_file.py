@@ -27,6 +27,7 @@ ELSEWHERE: Final[dict[str, str]] = {
     "checks/sandbox.py": OUR_OWN,
     "checks/tree_copy.py": "it writes a copy",
     "compositor/policy/bindmounts.py": OUR_OWN,
+    "core/memory_disk.py": OUR_OWN,
     "core/regular_file.py": "the place",
     "core/ui_rules.py": OUR_OWN,
     "core/version.py": OUR_OWN,
