@@ -22,6 +22,7 @@ Stretch = list[Point]
 # A path of a stylesheet may be of any length; nobody sees more than this.
 MAX_COMMANDS: Final = 20_000
 RIGHT_ANGLE: Final = 90.0
+FULL_TURN: Final = 360.0
 
 
 @dataclass
@@ -86,6 +87,8 @@ def polygon(points: Sequence[Point], *, closed: bool) -> list[Way]:
 
 def arc(middle: Point, rx: float, ry: float, start: float, sweep: float, turn: float = 0.0) -> Iterator[Stretch]:
     """An arc of an ellipse as curves; angles in degrees, against the clock, the ellipse turned with it."""
+    # As in JavaFX, more than once around is once around.
+    sweep = math.copysign(min(abs(sweep), FULL_TURN), sweep)
     pieces = max(1, math.ceil(abs(sweep) / RIGHT_ANGLE - 1e-9))
     step = math.radians(sweep / pieces)
     reach = 4 / 3 * math.tan(step / 4)
