@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from pytest_uimcp.core.memory_disk import memory_for, size_of_tree
 from tests import memory_disk
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="others have no folder in memory")
@@ -33,7 +32,6 @@ def test_whoever_has_chosen_a_place_keeps_it(tmp_path: Path, monkeypatch: pytest
     monkeypatch.setenv("TMPDIR", "/elsewhere")
     memory_disk.prefer_it()
     assert os.environ["TMPDIR"] == "/elsewhere"
-    assert memory_for(0, tmp_path) is None
 
 
 @pytest.mark.parametrize(("name", "value"), [("LEFT", 1 << 70), ("FOLDER", Path("/no/such/folder"))])
@@ -41,15 +39,3 @@ def test_without_room_they_are_on_the_disk(monkeypatch: pytest.MonkeyPatch, name
     monkeypatch.setattr(memory_disk, name, value)
     memory_disk.prefer_it()
     assert "TMPDIR" not in os.environ
-
-
-def test_the_size_of_a_tree_is_that_of_its_files_unless_it_is_large_or_leads_out(tmp_path: Path) -> None:
-    (tmp_path / "tree" / "inner").mkdir(parents=True)
-    (tmp_path / "tree" / "a").write_bytes(b"12345")
-    (tmp_path / "tree" / "inner" / "b").write_bytes(b"123")
-    (tmp_path / "tree" / "link").symlink_to("inner")
-    assert size_of_tree(tmp_path / "tree", 8) == 8
-    assert size_of_tree(tmp_path / "tree", 7) is None
-    assert size_of_tree(tmp_path / "missing", 7) is None
-    (tmp_path / "tree" / "out").symlink_to("..")
-    assert size_of_tree(tmp_path / "tree", 8) is None

@@ -94,6 +94,22 @@ def test_checks_of_an_app_that_looks_at_no_file_write_only_what_they_read(tmp_pa
     app.sandbox.close()
 
 
+@pytest.mark.parametrize(("size", "is_in_memory"), [(100, True), (17 * 2**20, False)])
+def test_a_small_directory_is_copied_into_memory_and_nothing_is_left_there(
+    size: int, is_in_memory: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory = tmp_path / "memory"
+    memory.mkdir()
+    monkeypatch.setattr("pytest_uimcp.checks.sandbox.memory_for", lambda _: memory)
+    app = shop_below(tmp_path, "")
+    with (app.directory.base / "apps" / "shop" / "data").open("wb") as data:
+        data.truncate(size)
+    assert list(findings_of(app)) == []
+    assert app.sandbox.base_dir.is_relative_to(memory) == is_in_memory
+    app.sandbox.close()
+    assert list(memory.iterdir()) == []
+
+
 def test_an_app_that_looks_at_files_finds_those_of_a_server(tmp_path: Path) -> None:
     app = shop_below(tmp_path, 'for _ in io.lines(".ui/html/index.html") do end')
     copy = app.sandbox.base_dir
